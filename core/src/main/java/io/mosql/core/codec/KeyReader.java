@@ -1,0 +1,118 @@
+package io.mosql.core.codec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Reads back, column by column and in order, what {@link KeyWriter} wrote. Not thread-safe. */
+public final class KeyReader {
+  private final byte[] key;
+  private int at;
+
+  public KeyReader(byte[] key) {
+    this.key = key;
+  }
+
+  public boolean hasNext() {
+    return at < key.length;
+  }
+
+  /** Offset of the next unread byte. */
+  public int position() {
+    return at;
+  }
+
+  /**
+   * The next column's value, of the carrier class of the type's kind, or null.
+   *
+   * @throws MosqlException XX001 when the bytes are no such column
+   */
+  public @Nullable Object column(SqlType type, boolean descending) {
+    try {
+      int flip = descending ? 0xFF : 0;
+      int tag = next(flip);
+      if (tag == KeyWriter.NULL) {
+        return null;
+      }
+      if (tag != KeyWriter.VALUE) {
+        throw damaged(null);
+      }
+      return value(type, flip);
+    } catch (ArrayIndexOutOfBoundsException e) {
+      throw damaged(e);
+    }
+  }
+
+  private Object value(SqlType type, int flip) {
+    return switch (type.kind()) {
+      case BOOLEAN -> next(flip) != 0;
+      case SMALLINT -> (int) (short) (bigEndian(2, flip) ^ 0x8000L);
+      case INTEGER, DATE -> (int) (bigEndian(4, flip) ^ 0x8000_0000L);
+      case BIGINT, TIME, TIMESTAMP -> bigEndian(8, flip) ^ Long.MIN_VALUE;
+      case DECIMAL -> new BigDecimal(unscaled(flip), type.scale());
+      case REAL -> {
+        int bits = (int) bigEndian(4, flip);
+        yield Float.intBitsToFloat(bits < 0 ? bits ^ 0x8000_0000 : ~bits);
+      }
+      case DOUBLE -> {
+        long bits = bigEndian(8, flip);
+        yield Double.longBitsToDouble(bits < 0 ? bits ^ Long.MIN_VALUE : ~bits);
+      }
+      case CHAR, VARCHAR, TEXT -> new String(escaped(flip), StandardCharsets.UTF_8);
+      case VARBINARY -> escaped(flip);
+    };
+  }
+
+  private BigInteger unscaled(int flip) {
+    int head = next(flip) - 0x80;
+    byte[] magnitude = new byte[Math.abs(head)];
+    int complement = head < 0 ? 0xFF : 0;
+    for (int i = 0; i < magnitude.length; i++) {
+      magnitude[i] = (byte) (next(flip) ^ complement);
+    }
+    return new BigInteger(Integer.signum(head), magnitude);
+  }
+
+  private byte[] escaped(int flip) {
+    int end = at;
+    int zeros = 0;
+    while (true) {
+      if (((key[end++] ^ flip) & 0xFF) == 0) {
+        if (((key[end++] ^ flip) & 0xFF) == 1) {
+          break;
+        }
+        zeros++;
+      }
+    }
+    byte[] bytes = new byte[end - 2 - at - zeros];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) next(flip);
+      if (bytes[i] == 0) {
+        at++;
+      }
+    }
+    at = end;
+    return bytes;
+  }
+
+  private long bigEndian(int bytes, int flip) {
+    long bits = 0;
+    for (int i = 0; i < bytes; i++) {
+      bits = bits << 8 | next(flip);
+    }
+    return bits;
+  }
+
+  private int next(int flip) {
+    return (key[at++] ^ flip) & 0xFF;
+  }
+
+  private static MosqlException damaged(@Nullable Throwable cause) {
+    return new MosqlException(
+        SqlState.DATA_CORRUPTED, "a key does not have the form of its columns", cause);
+  }
+}

@@ -1,0 +1,156 @@
+package io.mosql.core.codec;
+
+import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes order-preserving keys: comparing two keys as unsigned bytes compares their column tuples.
+ *
+ * <pre>
+ * column      := 0x01                      NULL: sorts before every value
+ *              | 0x02 value
+ * BOOLEAN     := 0x00 | 0x01
+ * SMALLINT    := 2 bytes big-endian, sign bit flipped     INTEGER, DATE: 4     BIGINT, TIME, TIMESTAMP: 8
+ * DECIMAL     := head magnitude            of the unscaled value at the column's scale; head is 0x80 + n for a positive
+ *                                          number of n bytes, 0x80 for zero, 0x80 - n for a negative one, whose
+ *                                          magnitude is complemented
+ * REAL        := 4 bytes, DOUBLE 8 bytes   IEEE bits, all flipped when negative, else the sign bit; -0.0 is 0.0, one NaN
+ * text        := UTF-8 with 0x00 as 0x00 0xFF, ended by 0x00 0x01; code-point order
+ * VARBINARY   := bytes escaped and ended like text
+ * </pre>
+ *
+ * A descending column is the same with every byte complemented. Not thread-safe; reusable after
+ * {@link #reset()}.
+ */
+public final class KeyWriter {
+  static final byte NULL = 0x01;
+  static final byte VALUE = 0x02;
+
+  private byte[] buffer = new byte[64];
+  private int length;
+
+  /** Forgets what was written. */
+  public KeyWriter reset() {
+    length = 0;
+    return this;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** Cuts back to a length returned by {@link #length()} before. */
+  public KeyWriter truncate(int newLength) {
+    if (newLength > length) {
+      throw new IllegalArgumentException("truncate to " + newLength + " of " + length);
+    }
+    length = newLength;
+    return this;
+  }
+
+  /** A copy of the bytes written so far; the caller owns it. */
+  public byte[] toKey() {
+    return Arrays.copyOf(buffer, length);
+  }
+
+  /** Appends bytes that are already encoded. */
+  public KeyWriter raw(byte[] encoded) {
+    reserve(encoded.length);
+    System.arraycopy(encoded, 0, buffer, length, encoded.length);
+    length += encoded.length;
+    return this;
+  }
+
+  /**
+   * Appends one column.
+   *
+   * @param value of the carrier class of the type's kind, coerced to the type (a DECIMAL at its
+   *     scale), or null
+   */
+  public KeyWriter column(SqlType type, @Nullable Object value, boolean descending) {
+    int start = length;
+    if (value == null) {
+      put(NULL);
+    } else {
+      put(VALUE);
+      value(type, value);
+    }
+    if (descending) {
+      for (int i = start; i < length; i++) {
+        buffer[i] = (byte) ~buffer[i];
+      }
+    }
+    return this;
+  }
+
+  /** Appends one ascending column. */
+  public KeyWriter column(SqlType type, @Nullable Object value) {
+    return column(type, value, false);
+  }
+
+  private void value(SqlType type, Object value) {
+    switch (type.kind()) {
+      case BOOLEAN -> put((byte) ((Boolean) value ? 1 : 0));
+      case SMALLINT -> bigEndian(((Integer) value) ^ 0x8000L, 2);
+      case INTEGER, DATE -> bigEndian(((Integer) value) ^ 0x8000_0000L, 4);
+      case BIGINT, TIME, TIMESTAMP -> bigEndian(((Long) value) ^ Long.MIN_VALUE, 8);
+      case DECIMAL -> decimal(((BigDecimal) value).setScale(type.scale()).unscaledValue());
+      case REAL -> {
+        int bits = Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value);
+        bigEndian(bits < 0 ? ~bits : bits ^ 0x8000_0000, 4);
+      }
+      case DOUBLE -> {
+        long bits = Double.doubleToLongBits((Double) value == 0d ? 0d : (Double) value);
+        bigEndian(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE, 8);
+      }
+      case CHAR, VARCHAR, TEXT -> escaped(((String) value).getBytes(StandardCharsets.UTF_8));
+      case VARBINARY -> escaped((byte[]) value);
+    }
+  }
+
+  private void decimal(BigInteger unscaled) {
+    byte[] magnitude = unscaled.abs().toByteArray();
+    int from = magnitude[0] == 0 ? 1 : 0;
+    int bytes = magnitude.length - from;
+    int sign = unscaled.signum();
+    put((byte) (0x80 + sign * bytes));
+    reserve(bytes);
+    for (int i = from; i < magnitude.length; i++) {
+      buffer[length++] = sign < 0 ? (byte) ~magnitude[i] : magnitude[i];
+    }
+  }
+
+  private void escaped(byte[] bytes) {
+    reserve(2 * bytes.length + 2);
+    for (byte b : bytes) {
+      buffer[length++] = b;
+      if (b == 0) {
+        buffer[length++] = (byte) 0xFF;
+      }
+    }
+    buffer[length++] = 0;
+    buffer[length++] = 1;
+  }
+
+  private void bigEndian(long bits, int bytes) {
+    reserve(bytes);
+    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+      buffer[length++] = (byte) (bits >>> shift);
+    }
+  }
+
+  private void put(byte b) {
+    reserve(1);
+    buffer[length++] = b;
+  }
+
+  private void reserve(int more) {
+    if (length + more > buffer.length) {
+      buffer = Arrays.copyOf(buffer, Math.max(length + more, buffer.length * 2));
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package io.mosql.core.codec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a row: fields by ordinal, each found without decoding the ones before it. Ordinals
+ * are never reused, so a row written before ADD COLUMN is merely shorter, and its later fields are
+ * <em>missing</em>.
+ *
+ * <pre>
+ * row    := head count end[count] field[count]
+ * head   := 1 byte: version 1 in the high nibble, bytes per end (1, 2 or 4) in the low nibble
+ * count  := 2 bytes, fields present
+ * end    := end of the field, counted from the first field's first byte; all integers are big-endian
+ * field  := empty                            missing
+ *         | 0x00                             NULL
+ *         | 0x01 | 0x02                      false, true
+ *         | 0x03 two's complement            SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP: fewest bytes, at least 1
+ *         | 0x04 scale two's complement      DECIMAL: one byte of scale, unscaled value in the fewest bytes
+ *         | 0x05 4 bytes | 0x06 8 bytes      REAL, DOUBLE: IEEE bits, -0.0 and NaN canonical
+ *         | 0x07 UTF-8 | 0x08 bytes          text, VARBINARY
+ * </pre>
+ *
+ * Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
+ * bytes. Fields describe themselves, so that the certifier patches them without the catalog. Pure
+ * functions.
+ */
+public final class RowFormat {
+  static final int TAG_NULL = 0;
+  static final int TAG_FALSE = 1;
+  static final int TAG_TRUE = 2;
+  static final int TAG_INTEGER = 3;
+  static final int TAG_DECIMAL = 4;
+  static final int TAG_REAL = 5;
+  static final int TAG_DOUBLE = 6;
+  static final int TAG_TEXT = 7;
+  static final int TAG_BYTES = 8;
+
+  /** Most fields that a row holds. */
+  public static final int MAX_FIELDS = 0xFFFF;
+
+  private static final int VERSION = 0x10;
+  private static final int HEADER = 3;
+  private static final byte[] NULL_FIELD = {TAG_NULL};
+
+  private RowFormat() {}
+
+  /** Number of fields present; fields at or above it are missing. */
+  public static int fieldCount(byte[] row) {
+    if ((row[0] & 0xF0) != VERSION) {
+      throw new MosqlException(SqlState.DATA_CORRUPTED, "unknown row format " + (row[0] >> 4));
+    }
+    return (row[1] & 0xFF) << 8 | (row[2] & 0xFF);
+  }
+
+  /** Offset of the first byte of a present field. */
+  public static int fieldStart(byte[] row, int ordinal) {
+    int width = row[0] & 0x0F;
+    int base = HEADER + fieldCount(row) * width;
+    return ordinal == 0 ? base : base + end(row, width, ordinal - 1);
+  }
+
+  /** Offset after the last byte of a present field. */
+  public static int fieldEnd(byte[] row, int ordinal) {
+    int width = row[0] & 0x0F;
+    return HEADER + fieldCount(row) * width + end(row, width, ordinal);
+  }
+
+  private static int end(byte[] row, int width, int ordinal) {
+    int at = HEADER + ordinal * width;
+    return switch (width) {
+      case 1 -> row[at] & 0xFF;
+      case 2 -> (row[at] & 0xFF) << 8 | (row[at + 1] & 0xFF);
+      default ->
+          (row[at] & 0xFF) << 24
+              | (row[at + 1] & 0xFF) << 16
+              | (row[at + 2] & 0xFF) << 8
+              | (row[at + 3] & 0xFF);
+    };
+  }
+
+  /** Whether the row holds neither a value nor NULL for the ordinal. */
+  public static boolean isMissing(byte[] row, int ordinal) {
+    return ordinal >= fieldCount(row) || fieldStart(row, ordinal) == fieldEnd(row, ordinal);
+  }
+
+  /** The field's bytes, tag included; empty when missing. The caller owns them. */
+  public static byte[] field(byte[] row, int ordinal) {
+    if (ordinal >= fieldCount(row)) {
+      return new byte[0];
+    }
+    return Arrays.copyOfRange(row, fieldStart(row, ordinal), fieldEnd(row, ordinal));
+  }
+
+  /** Whether two rows have the same bytes (or absence) in a field. */
+  public static boolean sameField(byte[] a, byte[] b, int ordinal) {
+    boolean inA = ordinal < fieldCount(a);
+    boolean inB = ordinal < fieldCount(b);
+    if (!inA || !inB) {
+      return isMissing(a, ordinal) && isMissing(b, ordinal);
+    }
+    return Arrays.equals(
+        a,
+        fieldStart(a, ordinal),
+        fieldEnd(a, ordinal),
+        b,
+        fieldStart(b, ordinal),
+        fieldEnd(b, ordinal));
+  }
+
+  /**
+   * The value of a field that is not missing.
+   *
+   * @return of the carrier class of the type's kind, or null for NULL
+   * @throws MosqlException XX001 when the field is not of this type
+   */
+  public static @Nullable Object decode(byte[] row, int ordinal, SqlType type) {
+    int from = fieldStart(row, ordinal);
+    return decodeField(row, from, fieldEnd(row, ordinal), type);
+  }
+
+  /** As {@link #decode}, of a field on its own. */
+  public static @Nullable Object decodeField(byte[] field, SqlType type) {
+    return decodeField(field, 0, field.length, type);
+  }
+
+  private static @Nullable Object decodeField(byte[] bytes, int from, int to, SqlType type) {
+    if (from == to) {
+      throw new MosqlException(SqlState.DATA_CORRUPTED, "a field of type " + type + " is missing");
+    }
+    int tag = bytes[from];
+    if (tag == TAG_NULL) {
+      return null;
+    }
+    if (tag != tagOf(type) && !(tag == TAG_TRUE && tagOf(type) == TAG_FALSE)) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED, "a field of type " + type + " has tag " + tag);
+    }
+    return switch (type.kind()) {
+      case BOOLEAN -> tag == TAG_TRUE;
+      case SMALLINT, INTEGER, DATE -> (int) integer(bytes, from + 1, to);
+      case BIGINT, TIME, TIMESTAMP -> integer(bytes, from + 1, to);
+      case DECIMAL -> decimal(bytes, from + 1, to);
+      case REAL -> Float.intBitsToFloat((int) integer(bytes, from + 1, to));
+      case DOUBLE -> Double.longBitsToDouble(integer(bytes, from + 1, to));
+      case CHAR, VARCHAR, TEXT ->
+          new String(bytes, from + 1, to - from - 1, StandardCharsets.UTF_8);
+      case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
+    };
+  }
+
+  private static int tagOf(SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> TAG_FALSE;
+      case SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP -> TAG_INTEGER;
+      case DECIMAL -> TAG_DECIMAL;
+      case REAL -> TAG_REAL;
+      case DOUBLE -> TAG_DOUBLE;
+      case CHAR, VARCHAR, TEXT -> TAG_TEXT;
+      case VARBINARY -> TAG_BYTES;
+    };
+  }
+
+  private static long integer(byte[] bytes, int from, int to) {
+    long value = bytes[from];
+    for (int i = from + 1; i < to; i++) {
+      value = value << 8 | (bytes[i] & 0xFF);
+    }
+    return value;
+  }
+
+  private static BigDecimal decimal(byte[] bytes, int from, int to) {
+    int scale = bytes[from];
+    if (to - from <= 9) {
+      return BigDecimal.valueOf(integer(bytes, from + 1, to), scale);
+    }
+    return new BigDecimal(new BigInteger(bytes, from + 1, to - from - 1), scale);
+  }
+
+  /**
+   * The bytes of one field.
+   *
+   * @param value of the carrier class of the type's kind, coerced to the type (a DECIMAL at its
+   *     scale), or null
+   */
+  public static byte[] encodeField(SqlType type, @Nullable Object value) {
+    if (value == null) {
+      return NULL_FIELD.clone();
+    }
+    return switch (type.kind()) {
+      case BOOLEAN -> new byte[] {(byte) ((Boolean) value ? TAG_TRUE : TAG_FALSE)};
+      case SMALLINT, INTEGER, DATE -> integerField((Integer) value);
+      case BIGINT, TIME, TIMESTAMP -> integerField((Long) value);
+      case DECIMAL -> decimalField((BigDecimal) value, type.scale());
+      case REAL ->
+          fixed(TAG_REAL, Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value), 4);
+      case DOUBLE ->
+          fixed(TAG_DOUBLE, Double.doubleToLongBits((Double) value == 0d ? 0d : (Double) value), 8);
+      case CHAR, VARCHAR, TEXT ->
+          tagged(TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
+      case VARBINARY -> tagged(TAG_BYTES, (byte[]) value);
+    };
+  }
+
+  private static byte[] integerField(long value) {
+    int bytes = 1;
+    while (bytes < 8 && value >> (8 * bytes - 1) != 0 && value >> (8 * bytes - 1) != -1) {
+      bytes++;
+    }
+    return fixed(TAG_INTEGER, value, bytes);
+  }
+
+  private static byte[] decimalField(BigDecimal value, int scale) {
+    byte[] unscaled = value.setScale(scale).unscaledValue().toByteArray();
+    byte[] field = new byte[2 + unscaled.length];
+    field[0] = TAG_DECIMAL;
+    field[1] = (byte) scale;
+    System.arraycopy(unscaled, 0, field, 2, unscaled.length);
+    return field;
+  }
+
+  private static byte[] fixed(int tag, long bits, int bytes) {
+    byte[] field = new byte[1 + bytes];
+    field[0] = (byte) tag;
+    for (int i = bytes; i > 0; i--) {
+      field[i] = (byte) bits;
+      bits >>= 8;
+    }
+    return field;
+  }
+
+  private static byte[] tagged(int tag, byte[] bytes) {
+    byte[] field = new byte[1 + bytes.length];
+    field[0] = (byte) tag;
+    System.arraycopy(bytes, 0, field, 1, bytes.length);
+    return field;
+  }
+
+  /**
+   * Joins fields into a row; trailing missing fields are left out.
+   *
+   * @param fields as {@link #encodeField} makes them, an empty one for a missing field; not kept
+   */
+  public static byte[] row(byte[][] fields) {
+    int count = fields.length;
+    while (count > 0 && fields[count - 1].length == 0) {
+      count--;
+    }
+    if (count > MAX_FIELDS) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a row holds at most " + MAX_FIELDS + " fields");
+    }
+    int payload = 0;
+    for (int i = 0; i < count; i++) {
+      payload = Math.addExact(payload, fields[i].length);
+    }
+    int width = payload <= 0xFF ? 1 : payload <= 0xFFFF ? 2 : 4;
+    byte[] row = new byte[HEADER + count * width + payload];
+    row[0] = (byte) (VERSION | width);
+    row[1] = (byte) (count >> 8);
+    row[2] = (byte) count;
+    int base = HEADER + count * width;
+    int end = 0;
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(fields[i], 0, row, base + end, fields[i].length);
+      end += fields[i].length;
+      for (int b = 0; b < width; b++) {
+        row[HEADER + i * width + b] = (byte) (end >>> 8 * (width - 1 - b));
+      }
+    }
+    return row;
+  }
+
+  /**
+   * A copy of the row with some fields replaced.
+   *
+   * @param ordinals ascending
+   * @param fields beside the ordinals, as {@link #encodeField} makes them
+   */
+  public static byte[] withFields(byte[] row, int[] ordinals, byte[][] fields) {
+    int count = fieldCount(row);
+    int width = Math.max(count, ordinals.length == 0 ? 0 : ordinals[ordinals.length - 1] + 1);
+    byte[][] all = new byte[width][];
+    int next = 0;
+    for (int i = 0; i < width; i++) {
+      if (next < ordinals.length && ordinals[next] == i) {
+        all[i] = fields[next++];
+      } else {
+        all[i] = field(row, i);
+      }
+    }
+    return row(all);
+  }
+}

@@ -1,0 +1,53 @@
+package io.mosql.core.port;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An ordered, durable log of opaque records. Batching lives above this port: one group of commits
+ * is one record and one append.
+ *
+ * <p>Fate is decided by delivery alone: every durable record is delivered to the {@link
+ * StateMachine} once, in order. An append that failed may still be delivered after a restart. The
+ * log hands out <em>indexes</em>, its own dense numbers from 1; positions are the caller's business
+ * and live inside the records.
+ *
+ * <p>Appends are issued by one thread at a time, the next one only after the previous one's future
+ * completed; a log never holds two unsynced records. Interrupting an appending thread does not harm
+ * the log.
+ *
+ * <p>Failure: a failed write or sync closes the log for good, the append fails with SQLSTATE 58030
+ * (53100 when the disk was full before anything was written, after which the log goes on), and
+ * nothing is delivered any more.
+ */
+public interface CommitLog extends AutoCloseable {
+  /**
+   * Recovers: delivers every durable record after {@code afterIndex} to the state machine on the
+   * calling thread, then returns. Called once, before anything else.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 naming file and offset when the log is damaged
+   *     or has a gap
+   */
+  void open(long afterIndex, StateMachine stateMachine);
+
+  /**
+   * Appends a record and makes it durable. A local log does all of it, delivery included, on the
+   * calling thread and returns a completed future; a replicated one completes it from its own
+   * thread.
+   *
+   * @param record kept until the future completes; at least one byte
+   * @return the record's index, after it was delivered
+   */
+  CompletableFuture<Long> append(byte[] record);
+
+  /** Index of the last record that is durable, 0 when there is none. */
+  long lastIndex();
+
+  /** Gives up records up to the index, in whole segments; what was freed is recycled. */
+  void purge(long upToIndex);
+
+  /** Largest record that {@link #append} takes, in bytes. */
+  int maxRecordBytes();
+
+  @Override
+  void close();
+}

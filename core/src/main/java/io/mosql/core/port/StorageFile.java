@@ -1,0 +1,31 @@
+package io.mosql.core.port;
+
+import java.io.IOException;
+
+/**
+ * A random-access file. Reads and writes may run in any threads; interrupting a thread never closes
+ * the file. What is written is durable only after the next {@link #sync()} returned; a failed sync
+ * leaves it unknown for good.
+ */
+public interface StorageFile extends AutoCloseable {
+  /**
+   * Reads up to {@code length} bytes.
+   *
+   * @return bytes read, less than asked only at the end of the file
+   */
+  int read(long position, byte[] target, int offset, int length) throws IOException;
+
+  /** Writes all bytes, extending the file when needed. */
+  void write(long position, byte[] source, int offset, int length) throws IOException;
+
+  /** fdatasync: contents, and the size when it changed. */
+  void sync() throws IOException;
+
+  long size() throws IOException;
+
+  /** Grows or cuts the file; grown space reads as zeros and is really allocated on disk. */
+  void resize(long size) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,29 @@
+package io.mosql.core.session;
+
+import io.mosql.core.error.MosqlException;
+
+/** A batch of which a tuple failed. */
+public final class BatchFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient long[] updateCounts;
+  private final MosqlException failure;
+
+  /**
+   * @param updateCounts of the tuples before the one that failed; owned by this object from now on
+   */
+  public BatchFailure(long[] updateCounts, MosqlException failure) {
+    super(failure.getMessage(), failure);
+    this.updateCounts = updateCounts;
+    this.failure = failure;
+  }
+
+  /** Update counts of the tuples that were done. */
+  public long[] updateCounts() {
+    return updateCounts.clone();
+  }
+
+  public MosqlException failure() {
+    return failure;
+  }
+}

@@ -1,0 +1,111 @@
+package io.mosql.core.session;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's conversation with a database; the same behind embedded JDBC, the native protocol and
+ * whatever comes later. A failed statement is undone and the transaction goes on.
+ *
+ * <p>Not thread-safe but for {@link #cancel()} and {@link #close()}. Every method may throw {@link
+ * io.mosql.core.error.MosqlException}: 08003 once closed, 57P01 when the database shuts down.
+ */
+public interface Session extends AutoCloseable {
+  /**
+   * Parses, resolves and plans one statement; parameters and result columns are known before
+   * execution. The statement is re-planned by itself when the schema changes.
+   *
+   * @param parameterTypes types of the values that will be bound, as far as the caller knows them,
+   *     null or shorter where not; only used where the statement leaves a parameter's type open
+   */
+  PreparedStatementHandle prepare(
+      String sql, List<io.mosql.core.type.@Nullable SqlType> parameterTypes);
+
+  /**
+   * Executes a statement. Begins a transaction when none is open; in autocommit mode the
+   * transaction ends with the statement, for a query when its cursor is exhausted or closed.
+   *
+   * @param parameters one for each parameter: any Java value that {@link ParameterInfo#type()} can
+   *     be coerced from (the carrier class, any Number, String, Boolean, byte[],
+   *     java.time.LocalDate, LocalTime, LocalDateTime), or null; not kept
+   */
+  StatementResult execute(
+      PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options);
+
+  /**
+   * Executes a statement that returns no rows once for each tuple, in order. In autocommit mode the
+   * whole batch is one transaction. The first failing tuple ends the batch: tuples before it stay
+   * (when not in autocommit mode), and the failure is reported with the number of tuples done.
+   *
+   * @return update counts; empty for an empty batch
+   * @throws BatchFailure when a tuple failed
+   */
+  long[] executeBatch(
+      PreparedStatementHandle statement, List<@Nullable Object[]> tuples, ExecutionOptions options);
+
+  TransactionStatus transactionStatus();
+
+  boolean autoCommit();
+
+  /** Switching it on commits an open transaction. */
+  void setAutoCommit(boolean on);
+
+  void commit();
+
+  void rollback();
+
+  /** 3B001 when there is no such savepoint for the two others. */
+  void savepoint(String name);
+
+  void rollbackTo(String savepoint);
+
+  void release(String savepoint);
+
+  Isolation isolation();
+
+  /** 25000 while a transaction is open. */
+  void setIsolation(Isolation isolation);
+
+  boolean readOnly();
+
+  /** 25000 while a transaction is open. */
+  void setReadOnly(boolean readOnly);
+
+  String schema();
+
+  void setSchema(String schema);
+
+  /** Asks the running statement, if any, to end with 57014. Any thread. */
+  void cancel();
+
+  /** Notices since the last call, oldest first. */
+  List<Notice> takeNotices();
+
+  /** Whether the session still works, asked of the engine itself. */
+  boolean isValid();
+
+  DatabaseInfo databaseInfo();
+
+  /** Rolls back what is open. Any thread; a running statement is cancelled. */
+  @Override
+  void close();
+
+  /** Isolation levels in rising order of strictness. */
+  enum Isolation {
+    READ_COMMITTED,
+    REPEATABLE_READ,
+    SERIALIZABLE
+  }
+
+  enum TransactionStatus {
+    IDLE,
+    ACTIVE
+  }
+
+  /** A message that is not an error. */
+  record Notice(String sqlState, String message) {}
+
+  /** Names and versions for {@code DatabaseMetaData}. */
+  record DatabaseInfo(
+      String productName, String productVersion, String databaseName, String userName) {}
+}

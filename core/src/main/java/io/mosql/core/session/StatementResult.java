@@ -1,0 +1,42 @@
+package io.mosql.core.session;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What executing a statement gave. */
+public sealed interface StatementResult {
+  /**
+   * An open cursor. Lazy: what was not fetched was not read, and cannot conflict.
+   *
+   * <p>Ends (with 24000) when its transaction ends, unless it is exhausted.
+   */
+  non-sealed interface Rows extends StatementResult, AutoCloseable {
+    List<ColumnInfo> columns();
+
+    /** Steps to the next row; false when there is none, after which the cursor is closed. */
+    boolean next();
+
+    /**
+     * The current row's values, of the carrier classes of their types or null. Valid until the next
+     * call of {@link #next()}; not to be changed.
+     */
+    @Nullable Object[] row();
+
+    @Override
+    void close();
+  }
+
+  /**
+   * A statement that changed something, or a command.
+   *
+   * @param updateCount rows, 0 for a command
+   * @param generatedKeys rows of generated values, when asked for; columns beside them
+   */
+  record Update(
+      long updateCount, List<ColumnInfo> keyColumns, List<@Nullable Object[]> generatedKeys)
+      implements StatementResult {
+    public static Update of(long updateCount) {
+      return new Update(updateCount, List.of(), List.of());
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.mosql.core.type;
+
+import java.util.Objects;
+
+/**
+ * A SQL type without nullability (which belongs to the column).
+ *
+ * @param kind its kind
+ * @param precision digits of DECIMAL, code points of CHAR and VARCHAR, bytes of VARBINARY, else
+ *     {@link #UNBOUNDED}
+ * @param scale digits after the point of DECIMAL, else 0
+ */
+public record SqlType(TypeKind kind, int precision, int scale) {
+  /** No declared bound. */
+  public static final int UNBOUNDED = -1;
+
+  /** Most digits that a DECIMAL holds. */
+  public static final int MAX_DECIMAL_PRECISION = 38;
+
+  public static final SqlType BOOLEAN = of(TypeKind.BOOLEAN);
+  public static final SqlType SMALLINT = of(TypeKind.SMALLINT);
+  public static final SqlType INTEGER = of(TypeKind.INTEGER);
+  public static final SqlType BIGINT = of(TypeKind.BIGINT);
+  public static final SqlType REAL = of(TypeKind.REAL);
+  public static final SqlType DOUBLE = of(TypeKind.DOUBLE);
+  public static final SqlType TEXT = of(TypeKind.TEXT);
+  public static final SqlType DATE = of(TypeKind.DATE);
+  public static final SqlType TIME = of(TypeKind.TIME);
+  public static final SqlType TIMESTAMP = of(TypeKind.TIMESTAMP);
+
+  public SqlType {
+    Objects.requireNonNull(kind, "kind");
+    if (kind == TypeKind.DECIMAL
+        && (precision < 1 || precision > MAX_DECIMAL_PRECISION || scale < 0 || scale > precision)) {
+      throw new IllegalArgumentException("DECIMAL(" + precision + ", " + scale + ")");
+    }
+  }
+
+  /** The type of this kind without bounds; not for DECIMAL. */
+  public static SqlType of(TypeKind kind) {
+    return new SqlType(kind, UNBOUNDED, 0);
+  }
+
+  public static SqlType decimal(int precision, int scale) {
+    return new SqlType(TypeKind.DECIMAL, precision, scale);
+  }
+
+  public static SqlType charOf(int length) {
+    return new SqlType(TypeKind.CHAR, length, 0);
+  }
+
+  public static SqlType varchar(int length) {
+    return new SqlType(TypeKind.VARCHAR, length, 0);
+  }
+
+  public static SqlType varbinary(int length) {
+    return new SqlType(TypeKind.VARBINARY, length, 0);
+  }
+
+  /** As written in SQL, for instance {@code DECIMAL(12, 2)}. */
+  @Override
+  public String toString() {
+    if (kind == TypeKind.DECIMAL) {
+      return "DECIMAL(" + precision + ", " + scale + ")";
+    }
+    return precision == UNBOUNDED ? kind.name() : kind.name() + "(" + precision + ")";
+  }
+}

@@ -1,0 +1,56 @@
+package io.mosql.core.type;
+
+/**
+ * The kinds of SQL types, with the Java class that carries a value of the kind inside the engine.
+ */
+public enum TypeKind {
+  BOOLEAN(Boolean.class),
+  /** Carried as Integer, its range checked when stored. */
+  SMALLINT(Integer.class),
+  INTEGER(Integer.class),
+  BIGINT(Long.class),
+  /** A BigDecimal whose scale is that of the type. */
+  DECIMAL(java.math.BigDecimal.class),
+  REAL(Float.class),
+  DOUBLE(Double.class),
+  /** Carried without trailing blanks: they are insignificant, as in MySQL. */
+  CHAR(String.class),
+  VARCHAR(String.class),
+  /** A VARCHAR without a declared bound. */
+  TEXT(String.class),
+  VARBINARY(byte[].class),
+  /** Days since 1970-01-01. */
+  DATE(Integer.class),
+  /** Microseconds since midnight. */
+  TIME(Long.class),
+  /** Microseconds since 1970-01-01T00:00:00, without a zone. */
+  TIMESTAMP(Long.class);
+
+  private final Class<?> carrier;
+
+  TypeKind(Class<?> carrier) {
+    this.carrier = carrier;
+  }
+
+  /** The class of every non-null value of this kind inside the engine. */
+  public Class<?> carrier() {
+    return carrier;
+  }
+
+  public boolean isText() {
+    return this == CHAR || this == VARCHAR || this == TEXT;
+  }
+
+  public boolean isInteger() {
+    return this == SMALLINT || this == INTEGER || this == BIGINT;
+  }
+
+  /** Integer and DECIMAL kinds, whose additions are exact and so commute. */
+  public boolean isExactNumeric() {
+    return isInteger() || this == DECIMAL;
+  }
+
+  public boolean isNumeric() {
+    return isExactNumeric() || this == REAL || this == DOUBLE;
+  }
+}

@@ -1,0 +1,5 @@
+/** See docs/ARCHITECTURE.md. */
+@NullMarked
+package io.mosql.server;
+
+import org.jspecify.annotations.NullMarked;
