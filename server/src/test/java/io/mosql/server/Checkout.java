@@ -17,4 +17,9 @@ final class Checkout {
     }
     throw new IllegalStateException(start + " is not inside a checkout");
   }
+
+  /** Engine, driver and command line in one file; there once the package phase ran. */
+  static Path mosqlJar() {
+    return root().resolve("server/target/mosql.jar");
+  }
 }
