@@ -27,8 +27,6 @@ final class MosqlJarContentIT {
       assertThat(files.stream().filter(name -> !name.matches(OURS) || name.matches(UNWANTED)))
           .isEmpty();
       assertThat(files).doesNotHaveDuplicates();
-      assertThat(text(jar, "META-INF/services/java.sql.Driver").strip())
-          .isEqualTo("io.mosql.jdbc.MosqlDriver");
       assertThat(jar.getEntry("META-INF/services/org.slf4j.spi.SLF4JServiceProvider")).isNull();
       assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
     }
