@@ -25,6 +25,7 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 
 /** Objects that applications bind, as the classes that the engine takes. Stateless. */
+@SuppressWarnings("JavaUtilDate") // JDBC is about just these classes
 final class ParameterObjects {
   /** No scale was given. */
   static final int NO_SCALE = -1;

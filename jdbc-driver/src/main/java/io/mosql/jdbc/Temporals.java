@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * classes of java.sql. Where an instant is wanted, or given, the zone is that of the Calendar, else
  * that of the JVM.
  */
+@SuppressWarnings("JavaUtilDate") // JDBC is about just these classes
 final class Temporals {
   private static final long MICROS_PER_SECOND = 1_000_000;
-  private static final long SECONDS_PER_DAY = 86_400;
   private static final LocalDate EPOCH = LocalDate.ofEpochDay(0);
 
   private static final DateTimeFormatter TIME_TEXT =
@@ -50,19 +50,6 @@ final class Temporals {
         Math.floorDiv(micros, MICROS_PER_SECOND),
         (int) Math.floorMod(micros, MICROS_PER_SECOND) * 1_000,
         ZoneOffset.UTC);
-  }
-
-  static long micros(LocalDateTime value) {
-    return Math.addExact(
-        Math.multiplyExact(
-            value.toLocalDate().toEpochDay() * SECONDS_PER_DAY
-                + value.toLocalTime().toSecondOfDay(),
-            MICROS_PER_SECOND),
-        value.getNano() / 1_000);
-  }
-
-  static long micros(LocalTime value) {
-    return value.toNanoOfDay() / 1_000;
   }
 
   /** The date in a value of the engine; null when a value of this kind has none. */
