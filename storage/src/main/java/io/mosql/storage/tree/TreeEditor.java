@@ -57,6 +57,10 @@ public final class TreeEditor {
     return size;
   }
 
+  Node root() {
+    return root;
+  }
+
   /** The value under the key, edits of this batch included, or null. */
   public byte @Nullable [] get(byte[] key) {
     token();
