@@ -89,6 +89,14 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public void readWhole(long tree) {
+    TreeView view = view(tree);
+    if (!readOnly) {
+      view.reads().readWhole();
+    }
+  }
+
+  @Override
   public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
     TreeView view = view(tree);
     Tree base = view.base();

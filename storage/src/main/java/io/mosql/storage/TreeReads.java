@@ -96,13 +96,21 @@ final class TreeReads {
   /** Counts a row that a range stepped over. */
   void countRow() {
     if (++rows > rowsMax) {
-      whole = true;
-      points.clear();
-      index = null;
-      ranges.clear();
-      counts.clear();
-      rangesByStart = null;
+      readWhole();
     }
+  }
+
+  /** All of the tree counts as read. */
+  void readWhole() {
+    if (whole) {
+      return;
+    }
+    whole = true;
+    points.clear();
+    index = null;
+    ranges.clear();
+    counts.clear();
+    rangesByStart = null;
   }
 
   void addTo(List<Read> reads) {
