@@ -271,7 +271,7 @@ final class MosqlConnection extends ConnectionExtras {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     checkOpen();
-    throw SqlErrors.unsupportedProbe("Metadata");
+    return new MosqlDatabaseMetaData(this);
   }
 
   @Override
