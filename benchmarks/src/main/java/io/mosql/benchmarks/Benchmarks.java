@@ -1,5 +1,6 @@
 package io.mosql.benchmarks;
 
+import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,6 +14,9 @@ import picocli.CommandLine.Command;
 public final class Benchmarks implements Runnable {
   private Benchmarks() {}
 
+  /** Starts the command line in a JVM of its own. */
+  private static final String MAIN_CLASS = Benchmarks.class.getName();
+
   /** Exits with the command's code. */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
@@ -20,6 +24,7 @@ public final class Benchmarks implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Benchmarks());
+    line.addSubcommand(new CompareCommand(MAIN_CLASS));
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {
           command.getErr().println(describe(error));

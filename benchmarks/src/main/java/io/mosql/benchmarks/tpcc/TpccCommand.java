@@ -29,6 +29,9 @@ import picocli.CommandLine.Spec;
     })
 @SuppressWarnings("NullAway.Init")
 public final class TpccCommand implements Callable<Integer> {
+  /** Keeps a password out of the list of processes. */
+  public static final String PASSWORD_VARIABLE = "MOSQL_TPCC_PASSWORD";
+
   private static final int DEFAULT_SECONDS = 60;
   private static final int DEFAULT_LOAD_WORKERS_MAX = 4;
 
@@ -61,7 +64,10 @@ public final class TpccCommand implements Callable<Integer> {
   @Option(names = "--user", paramLabel = "NAME", description = "User of the database.")
   private @Nullable String user;
 
-  @Option(names = "--password", paramLabel = "WORD", description = "Password of that user.")
+  @Option(
+      names = "--password",
+      paramLabel = "WORD",
+      description = "Password of that user; default: environment variable MOSQL_TPCC_PASSWORD.")
   private @Nullable String password;
 
   @Option(names = "--load-workers", paramLabel = "N", description = "Default 1 to 4 by processors.")
@@ -129,7 +135,7 @@ public final class TpccCommand implements Callable<Integer> {
         first(url, first(file.url(), TpccSettings.DEFAULT_URL)),
         url == null ? file.driver() : null,
         firstOrNull(user, file.user()),
-        firstOrNull(password, file.password()),
+        firstOrNull(firstOrNull(password, file.password()), System.getenv(PASSWORD_VARIABLE)),
         atLeastOne("warehouses", first(warehouses, first(file.warehouses(), 1))),
         atLeastOne("load workers", first(loadWorkers, first(file.loadWorkers(), loaders))),
         Scale.SPECIFICATION,

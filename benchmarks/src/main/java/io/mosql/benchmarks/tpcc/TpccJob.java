@@ -278,7 +278,7 @@ final class TpccJob {
         meta.getDriverName() + " " + meta.getDriverVersion(),
         database.displayUrl(),
         isolation(connection.getTransactionIsolation()),
-        database.dialect().durability());
+        database.dialect().durability(connection));
   }
 
   private static String isolation(int level) {

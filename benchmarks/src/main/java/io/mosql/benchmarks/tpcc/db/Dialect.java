@@ -1,6 +1,10 @@
 package io.mosql.benchmarks.tpcc.db;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,15 +70,30 @@ public enum Dialect {
     };
   }
 
-  /** What a commit of this database promises by its default settings, in a few words. */
-  public String durability() {
+  /** What a commit promises, in a few words; servers are asked for their settings. */
+  public String durability(Connection connection) {
     return switch (this) {
       case MOSQL -> "fdatasync before every commit returns";
       case H2 -> "none tied to commit: written within 500 ms, no fsync (its default)";
-      case POSTGRESQL -> "as its server is set (synchronous_commit)";
-      case MARIADB -> "as its server is set (innodb_flush_log_at_trx_commit)";
+      case POSTGRESQL ->
+          setting(connection, "fsync", "SHOW fsync")
+              + setting(connection, ", synchronous_commit", "SHOW synchronous_commit");
+      case MARIADB ->
+          setting(
+              connection,
+              "innodb_flush_log_at_trx_commit",
+              "SELECT @@innodb_flush_log_at_trx_commit");
       case STANDARD -> "unknown";
     };
+  }
+
+  private static String setting(Connection connection, String name, String sql) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return name + " = " + (row.next() ? row.getString(1) : "unknown");
+    } catch (SQLException e) {
+      return name + " = unknown";
+    }
   }
 
   private static Optional<Path> filePath(String url, String prefix, char end) {
