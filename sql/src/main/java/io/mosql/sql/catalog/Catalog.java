@@ -1,0 +1,39 @@
+package io.mosql.sql.catalog;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The schema objects as one transaction sees them. Immutable, shared between threads. */
+public interface Catalog {
+  /**
+   * Position of the last committed write to the catalog; plans are cached under it. -1 when this
+   * transaction changed the catalog itself, so that nothing planned under it may be cached.
+   */
+  long version();
+
+  @Nullable TableDef table(String schema, String name);
+
+  @Nullable TableDef table(long id);
+
+  @Nullable SequenceDef sequence(String schema, String name);
+
+  @Nullable SequenceDef sequence(long id);
+
+  boolean hasSchema(String schema);
+
+  /** Id of a stored schema, 0 when there is none of this name. */
+  long schemaId(String schema);
+
+  /** Names in order. */
+  List<String> schemas();
+
+  /** All tables, by schema and name. */
+  List<TableDef> tables();
+
+  List<SequenceDef> sequences();
+
+  /** System views, by schema and name; their rows are made on demand. */
+  List<SystemView> systemViews();
+
+  @Nullable SystemView systemView(String schema, String name);
+}

@@ -1,0 +1,83 @@
+package io.mosql.sql.catalog;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table. Immutable; a change makes a new definition with the same id. When rows have to move, the
+ * primary index gets another tree.
+ *
+ * <p>The rows are in the tree of {@link #primary()}. Rows hold every column as a field at its
+ * {@link ColumnDef#ordinal()}, key columns too. Every table has a primary index; a table without a
+ * declared primary key has one over a hidden BIGINT column filled from a sequence of its own.
+ *
+ * @param id of the table
+ * @param columns in declared order, a hidden one last
+ * @param nextOrdinal of the column added next: ordinals are never used again
+ * @param primary the clustered key
+ * @param indexes secondary ones
+ * @param referencedBy foreign keys of other tables (or this one) that point here, as (child table
+ *     id)
+ */
+public record TableDef(
+    long id,
+    String schema,
+    String name,
+    List<ColumnDef> columns,
+    int nextOrdinal,
+    IndexDef primary,
+    List<IndexDef> indexes,
+    List<ForeignKeyDef> foreignKeys,
+    List<CheckDef> checks,
+    List<Long> referencedBy) {
+  public TableDef {
+    columns = List.copyOf(columns);
+    indexes = List.copyOf(indexes);
+    foreignKeys = List.copyOf(foreignKeys);
+    checks = List.copyOf(checks);
+    referencedBy = List.copyOf(referencedBy);
+  }
+
+  /** Index of the column with this name, or -1. */
+  public int columnIndex(String column) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name().equals(column)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The secondary index (or the primary one) with this id, or null. */
+  public @Nullable IndexDef index(long indexId) {
+    if (primary.id() == indexId) {
+      return primary;
+    }
+    for (IndexDef index : indexes) {
+      if (index.id() == indexId) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the primary key is the hidden row id. */
+  public boolean keyless() {
+    return columns.get(primary.columns().get(0).column()).hidden();
+  }
+
+  TableDef withReferencedBy(List<Long> children) {
+    return new TableDef(
+        id, schema, name, columns, nextOrdinal, primary, indexes, foreignKeys, checks, children);
+  }
+
+  /** Id of the tree with the rows. */
+  public long rowTree() {
+    return primary.id();
+  }
+
+  /** {@code schema.name}, for messages. */
+  public String qualifiedName() {
+    return schema + "." + name;
+  }
+}

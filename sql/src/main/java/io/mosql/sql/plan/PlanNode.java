@@ -1,0 +1,287 @@
+package io.mosql.sql.plan;
+
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import java.util.List;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A physical operator. Rows are {@code Object[]} of carrier values (io.mosql.core.type.TypeKind).
+ *
+ * <p>Expressions are RexNodes over the input's row: RexInputRef by index (of a join: left fields,
+ * then right ones), RexDynamicParam by parameter number, RexLiteral, RexCall, and RexFieldAccess
+ * over a RexCorrelVariable for the row that an enclosing {@link Correlate} has bound.
+ */
+public sealed interface PlanNode {
+  /** Fields of the rows it yields. */
+  RelDataType rowType();
+
+  /** Estimated number of rows, for EXPLAIN. */
+  double rows();
+
+  List<PlanNode> inputs();
+
+  /**
+   * Rows of a table in key order of the index. Rows have the table's full width; columns outside
+   * {@code columns} are left null and nobody looks at them.
+   *
+   * @param index primary or secondary; a secondary one leads to the row by the primary key, unless
+   *     {@code covering}
+   * @param covering whether all of {@code columns} are decoded from the index key alone
+   * @param columns indexes into the table's columns (not ordinals) that are decoded
+   * @param filter condition over the row that is checked before it is handed on, or null
+   */
+  record TableScan(
+      TableDef table,
+      IndexDef index,
+      KeyBounds bounds,
+      boolean reverse,
+      boolean covering,
+      ColumnSet columns,
+      @Nullable RexNode filter,
+      RelDataType rowType,
+      double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+
+    /**
+     * Whether at most one row can match: every key column of a primary or unique index is bound.
+     */
+    public boolean isPoint() {
+      return (index.primary() || index.unique())
+          && bounds.prefix().size() == index.columns().size();
+    }
+  }
+
+  /**
+   * Several point or prefix lookups, for IN-lists: each tuple is the values of the index's first
+   * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
+   */
+  record MultiLookup(
+      TableDef table,
+      IndexDef index,
+      List<List<RexNode>> tuples,
+      ColumnSet columns,
+      @Nullable RexNode filter,
+      RelDataType rowType,
+      double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
+  /** Rows of a system view, all of them. */
+  record ViewScan(SystemView view, RelDataType rowType, double rows) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
+  /** Constant rows; expressions have no input. */
+  record Values(List<List<RexNode>> tuples, RelDataType rowType) implements PlanNode {
+    @Override
+    public double rows() {
+      return tuples.size();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
+  record Filter(PlanNode input, RexNode condition, double rows) implements PlanNode {
+    @Override
+    public RelDataType rowType() {
+      return input.rowType();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  record Project(PlanNode input, List<RexNode> expressions, RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return input.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * For each left row, binds the correlation variable and runs the right side: lookup joins and
+   * sub-queries that could not be decorrelated. INNER, LEFT, SEMI, ANTI (the last two yield left
+   * rows only).
+   *
+   * @param condition over left and right fields, or null
+   */
+  record Correlate(
+      PlanNode left,
+      PlanNode right,
+      CorrelationId variable,
+      JoinRelType type,
+      @Nullable RexNode condition,
+      RelDataType rowType,
+      double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  /**
+   * Hash join (with keys) or nested loops (without) over a buffered right side. INNER, LEFT, RIGHT,
+   * FULL, SEMI, ANTI.
+   *
+   * @param leftKeys field indexes beside {@code rightKeys}; a NULL key never matches
+   * @param condition further condition over left and right fields, or null
+   */
+  record Join(
+      PlanNode left,
+      PlanNode right,
+      List<Integer> leftKeys,
+      List<Integer> rightKeys,
+      JoinRelType type,
+      @Nullable RexNode condition,
+      RelDataType rowType,
+      double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  /** Sorts (when there are collations), then skips and limits. */
+  record Sort(
+      PlanNode input,
+      List<RelFieldCollation> collations,
+      @Nullable RexNode offset,
+      @Nullable RexNode fetch,
+      double rows)
+      implements PlanNode {
+    @Override
+    public RelDataType rowType() {
+      return input.rowType();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Groups by fields of the input; with no group fields yields exactly one row. Fields: group
+   * fields, then calls.
+   */
+  record Aggregate(
+      PlanNode input,
+      List<Integer> groupFields,
+      List<AggregateCall> calls,
+      RelDataType rowType,
+      double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** UNION, INTERSECT or EXCEPT of inputs with equal types. */
+  record SetOperation(
+      Kind kind, boolean all, List<PlanNode> inputs, RelDataType rowType, double rows)
+      implements PlanNode {
+    /** Which one. */
+    public enum Kind {
+      UNION,
+      INTERSECT,
+      EXCEPT
+    }
+  }
+
+  /**
+   * Inserts rows. The source yields the value of every column of the table in order but the hidden
+   * one (defaults filled in by the planner); an auto-increment column with a NULL value is filled
+   * by the executor.
+   *
+   * @param checks expressions of CHECK constraints over the new row, beside the table's checks
+   */
+  record Insert(TableDef table, PlanNode source, List<RexNode> checks, RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return source.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(source);
+    }
+  }
+
+  /**
+   * Updates rows. The source is read to its end before anything is written.
+   *
+   * @param keyFields fields of the source that hold the primary key's columns, in key order
+   * @param columns columns of the table that are set
+   * @param values expressions over the source's row, beside {@code columns}
+   * @param checks expressions of CHECK constraints over the whole new row of the table, beside the
+   *     table's checks; null where no set column is in the check
+   */
+  record Update(
+      TableDef table,
+      PlanNode source,
+      List<Integer> keyFields,
+      List<Integer> columns,
+      List<RexNode> values,
+      List<@Nullable RexNode> checks,
+      RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return source.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(source);
+    }
+  }
+
+  /** Deletes rows. The source is read to its end before anything is written. */
+  record Delete(TableDef table, PlanNode source, List<Integer> keyFields, RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return source.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(source);
+    }
+  }
+}

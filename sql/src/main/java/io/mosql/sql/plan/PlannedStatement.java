@@ -1,0 +1,29 @@
+package io.mosql.sql.plan;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import java.util.List;
+
+/**
+ * A planned statement.
+ *
+ * @param root its plan
+ * @param columns result columns; empty for a modification
+ * @param parameters types of the parameters
+ * @param tables ids of the tables that the plan was made from
+ */
+public record PlannedStatement(
+    PlanNode root, List<ColumnInfo> columns, List<ParameterInfo> parameters, List<Long> tables) {
+  public PlannedStatement {
+    columns = List.copyOf(columns);
+    parameters = List.copyOf(parameters);
+    tables = List.copyOf(tables);
+  }
+
+  /** Whether it yields rows. */
+  public boolean returnsRows() {
+    return !(root instanceof PlanNode.Insert
+        || root instanceof PlanNode.Update
+        || root instanceof PlanNode.Delete);
+  }
+}
