@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +122,10 @@ final class Aggregates {
           case MIN -> () -> new Extreme(arguments.get(0), -1);
           case MAX -> () -> new Extreme(arguments.get(0), 1);
           case ANY_VALUE -> () -> new Extreme(arguments.get(0), 0);
+          case LITERAL_AGG -> {
+            Object value = Literals.value((RexLiteral) call.rexList.get(0));
+            yield () -> new Constant(value);
+          }
           case SINGLE_VALUE -> () -> new SingleValue(arguments.get(0));
           default -> throw unsupported(call);
         };
@@ -311,6 +316,12 @@ final class Aggregates {
     public @Nullable Object result() {
       return value;
     }
+  }
+
+  /** The same for every group. */
+  private record Constant(@Nullable Object result) implements Accumulator {
+    @Override
+    public void add(@Nullable Object[] row) {}
   }
 
   private static final class Distinct implements Accumulator {

@@ -123,7 +123,7 @@ final class ExpressionCompiler {
         yield (row, context) ->
             Comparisons.equal(a.evaluate(row, context), b.evaluate(row, context)) == wanted;
       }
-      case IS_NULL -> test(call, value -> value == null);
+      case IS_NULL, IS_UNKNOWN -> test(call, value -> value == null);
       case IS_NOT_NULL -> test(call, value -> value != null);
       case IS_TRUE -> test(call, value -> Boolean.TRUE.equals(value));
       case IS_NOT_TRUE -> test(call, value -> !Boolean.TRUE.equals(value));
@@ -245,7 +245,7 @@ final class ExpressionCompiler {
         : Coercion.bind(value, type);
   }
 
-  private static Expression coalesce(Expression[] operands) {
+  static Expression coalesce(Expression[] operands) {
     return (row, context) -> {
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);

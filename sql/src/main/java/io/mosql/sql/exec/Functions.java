@@ -31,8 +31,9 @@ final class Functions {
       case "CURRENT_SCHEMA" -> (row, context) -> context.session().schema();
       case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
           (row, context) -> context.session().database();
-      case "GREATEST" -> extreme(operands, 1);
-      case "LEAST" -> extreme(operands, -1);
+      case "GREATEST", "GREATEST_PG" -> extreme(operands, 1);
+      case "LEAST", "LEAST_PG" -> extreme(operands, -1);
+      case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands);
       case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE" -> Like.compile(name, operands);
       default -> {
         Expression text = TextFunctions.compile(name, operands);
@@ -45,15 +46,13 @@ final class Functions {
     };
   }
 
+  /** The greatest (1) or least (-1) operand that is not NULL. */
   private static Expression extreme(Expression[] operands, int sign) {
     return (row, context) -> {
       Object best = null;
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);
-        if (value == null) {
-          return null;
-        }
-        if (best == null || Integer.signum(Comparisons.compare(value, best)) == sign) {
+        if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
           best = value;
         }
       }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,7 @@ final class Joins {
     int rightWidth = node.right().rowType().getFieldCount();
     int[] leftKeys = node.leftKeys().stream().mapToInt(Integer::intValue).toArray();
     int[] rightKeys = node.rightKeys().stream().mapToInt(Integer::intValue).toArray();
+    boolean[] padded = padded(node);
     JoinRelType type = node.type();
     boolean keepsRight = type == JoinRelType.RIGHT || type == JoinRelType.FULL;
     JoinRelType driven =
@@ -58,7 +60,7 @@ final class Joins {
             ? JoinRelType.INNER
             : type == JoinRelType.FULL ? JoinRelType.LEFT : type;
     return context -> {
-      RightSide side = new RightSide(right, rightKeys, context);
+      RightSide side = new RightSide(right, rightKeys, padded, context);
       Set<Object[]> matched =
           keepsRight ? Collections.newSetFromMap(new java.util.IdentityHashMap<>()) : Set.of();
       RowStream rows = left.open(context);
@@ -79,6 +81,21 @@ final class Joins {
           };
       return keepsRight ? withUnmatched(joined, side, matched, leftWidth, rightWidth) : joined;
     };
+  }
+
+  /** Which keys ignore blanks at the end: those with a CHAR on either side. */
+  private static boolean[] padded(PlanNode.Join node) {
+    boolean[] padded = new boolean[node.leftKeys().size()];
+    for (int i = 0; i < padded.length; i++) {
+      padded[i] =
+          isChar(node.left(), node.leftKeys().get(i))
+              || isChar(node.right(), node.rightKeys().get(i));
+    }
+    return padded;
+  }
+
+  private static boolean isChar(PlanNode node, int field) {
+    return node.rowType().getFieldList().get(field).getType().getSqlTypeName() == SqlTypeName.CHAR;
   }
 
   private static RowStream withUnmatched(
@@ -110,13 +127,15 @@ final class Joins {
   private static final class RightSide {
     private final Operator operator;
     private final int[] keys;
+    private final boolean[] padded;
     private final ExecutionContext context;
     private @Nullable List<@Nullable Object[]> rows;
     private final Map<RowKey, List<@Nullable Object[]>> byKey = new HashMap<>();
 
-    RightSide(Operator operator, int[] keys, ExecutionContext context) {
+    RightSide(Operator operator, int[] keys, boolean[] padded, ExecutionContext context) {
       this.operator = operator;
       this.keys = keys;
+      this.padded = padded;
       this.context = context;
     }
 
@@ -129,7 +148,7 @@ final class Joins {
           context.charge(row);
           rows.add(row);
           if (keys.length > 0) {
-            RowKey key = RowKey.of(row, keys);
+            RowKey key = RowKey.of(row, keys, padded);
             if (!key.hasNull()) {
               byKey.computeIfAbsent(key, unused -> new ArrayList<>(1)).add(row);
             }
@@ -144,7 +163,7 @@ final class Joins {
       if (keys.length == 0) {
         return all.iterator();
       }
-      List<@Nullable Object[]> bucket = byKey.get(RowKey.of(leftRow, leftKeys));
+      List<@Nullable Object[]> bucket = byKey.get(RowKey.of(leftRow, leftKeys, padded));
       return bucket == null ? Collections.emptyIterator() : bucket.iterator();
     }
   }

@@ -130,7 +130,7 @@ final class Modifications {
       for (Object[] row : Joins.read(source, context)) {
         byte[] key = keys.key(row);
         if (needsRow) {
-          byte[] stored = transaction.get(table.id(), key, decoder.readSet());
+          byte[] stored = transaction.get(table.rowTree(), key, decoder.readSet());
           if (stored == null) {
             continue; // The source named the row twice.
           }
@@ -140,7 +140,7 @@ final class Modifications {
           }
           gone.add(old);
         }
-        if (transaction.delete(table.id(), key)) {
+        if (transaction.delete(table.rowTree(), key)) {
           count++;
         }
       }

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.type.Coercion;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -34,7 +35,20 @@ final class RowKey {
     return new RowKey(canonical);
   }
 
-  static @Nullable Object canonical(@Nullable Object value) {
+  /** As above; a key that is {@code padded} ignores blanks at its end. */
+  static RowKey of(@Nullable Object[] row, int[] fields, boolean[] padded) {
+    Object[] canonical = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      Object value = row[fields[i]];
+      canonical[i] =
+          padded[i] && value instanceof String text
+              ? Coercion.withoutTrailingBlanks(text)
+              : canonical(value);
+    }
+    return new RowKey(canonical);
+  }
+
+  private static @Nullable Object canonical(@Nullable Object value) {
     if (value instanceof Integer number) {
       return number.longValue();
     }

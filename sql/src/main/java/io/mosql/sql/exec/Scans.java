@@ -143,7 +143,7 @@ final class Scans {
       Transaction transaction = context.transaction();
       Object[] values;
       if (index.primary()) {
-        byte[] row = transaction.get(table.id(), key, decoder.readSet());
+        byte[] row = transaction.get(table.rowTree(), key, decoder.readSet());
         values = row == null ? null : decoder.decode(row);
       } else {
         byte[] entry = transaction.get(index.id(), key, ColumnSet.ALL);
@@ -177,7 +177,7 @@ final class Scans {
       if (covering) {
         return decoder.decodeEntry(index, entryKey, primaryKey);
       }
-      byte[] row = transaction.get(table.id(), primaryKey, decoder.readSet());
+      byte[] row = transaction.get(table.rowTree(), primaryKey, decoder.readSet());
       if (row == null) {
         throw new MosqlException(
             SqlState.DATA_CORRUPTED,

@@ -137,7 +137,7 @@ public final class TableWriter {
    */
   void insert(@Nullable Object[] row, Transaction transaction) {
     byte[] key = primary.key(row);
-    if (!transaction.insert(table.id(), key, encode(row))) {
+    if (!transaction.insert(table.rowTree(), key, encode(row))) {
       throw duplicate(table.primary());
     }
     for (KeyEncoder index : indexes) {

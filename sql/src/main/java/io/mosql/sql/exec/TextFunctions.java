@@ -52,7 +52,12 @@ final class TextFunctions {
       case "TRIM" -> trim(operands);
       case "LTRIM" -> strict(operands, v -> SqlFunctions.ltrim(text(v[0])));
       case "RTRIM" -> strict(operands, v -> SqlFunctions.rtrim(text(v[0])));
-      case "POSITION" -> strict(operands, v -> text(v[1]).indexOf(text(v[0])) + 1);
+      case "POSITION" ->
+          strict(
+              operands,
+              v ->
+                  text(v[1]).indexOf(text(v[0]), v.length > 2 ? Math.max(0, integer(v[2]) - 1) : 0)
+                      + 1);
       case "STRPOS", "INSTR" -> strict(operands, v -> text(v[0]).indexOf(text(v[1])) + 1);
       case "REPLACE" ->
           strict(
@@ -112,18 +117,17 @@ final class TextFunctions {
     return SqlFunctions.substring(text, from, length);
   }
 
-  /** CONCAT of any number of values; NULL counts as empty. */
+  /** CONCAT of any number of values. */
   private static Expression concat(Expression[] operands) {
-    return (row, context) -> {
-      StringBuilder all = new StringBuilder();
-      for (Expression operand : operands) {
-        Object value = operand.evaluate(row, context);
-        if (value != null) {
-          all.append(value);
-        }
-      }
-      return all.toString();
-    };
+    return strict(
+        operands,
+        v -> {
+          StringBuilder all = new StringBuilder();
+          for (Object value : v) {
+            all.append(text(value));
+          }
+          return limited(all.length(), all::toString);
+        });
   }
 
   private static Expression trim(Expression[] operands) {

@@ -84,7 +84,7 @@ final class UpdateOperation implements Modifications.Modification {
     if (simple) {
       for (Object[] row : rows) {
         Object[] set = evaluate(row, context);
-        context.transaction().set(writer.table().id(), keys.key(row), ordinals, fields(set));
+        context.transaction().set(writer.table().rowTree(), keys.key(row), ordinals, fields(set));
       }
       return rows.size();
     }
@@ -128,7 +128,7 @@ final class UpdateOperation implements Modifications.Modification {
 
   private @Nullable Change begin(@Nullable Object[] row, ExecutionContext context) {
     Transaction transaction = context.transaction();
-    long tree = writer.table().id();
+    long tree = writer.table().rowTree();
     byte[] key = keys.key(row);
     byte[] stored = transaction.get(tree, key, decoder.readSet());
     if (stored == null) {
@@ -158,7 +158,7 @@ final class UpdateOperation implements Modifications.Modification {
     byte[] key = change.key;
     if (movesKey) {
       key = writer.primary().key(change.after);
-      if (!transaction.insert(writer.table().id(), key, writer.encode(change.after))) {
+      if (!transaction.insert(writer.table().rowTree(), key, writer.encode(change.after))) {
         throw writer.duplicate(writer.table().primary());
       }
     }

@@ -1,0 +1,99 @@
+package io.mosql.sql.parser;
+
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
+
+/**
+ * Which liberties MoSQL's SQL takes with the standard: those that PostgreSQL and MySQL share and
+ * that make no wrong query look right. Immutable.
+ */
+public final class MosqlConformance extends SqlDelegatingConformance {
+  /** The only instance. */
+  public static final SqlConformance INSTANCE = new MosqlConformance();
+
+  private MosqlConformance() {
+    super(SqlConformanceEnum.DEFAULT);
+  }
+
+  @Override
+  public boolean isLimitStartCountAllowed() {
+    return true;
+  }
+
+  @Override
+  public boolean isOffsetLimitAllowed() {
+    return true;
+  }
+
+  @Override
+  public boolean isBangEqualAllowed() {
+    return true;
+  }
+
+  @Override
+  public boolean isPercentRemainderAllowed() {
+    return true;
+  }
+
+  @Override
+  public boolean isGroupByAlias() {
+    return true;
+  }
+
+  @Override
+  public boolean isGroupByOrdinal() {
+    return true;
+  }
+
+  @Override
+  public boolean isHavingAlias() {
+    return false;
+  }
+
+  @Override
+  public boolean isNonStrictGroupBy() {
+    return false;
+  }
+
+  @Override
+  public boolean isSortByOrdinal() {
+    return true;
+  }
+
+  @Override
+  public boolean isSortByAlias() {
+    return true;
+  }
+
+  @Override
+  public boolean isFromRequired() {
+    return false;
+  }
+
+  @Override
+  public boolean isInsertSubsetColumnsAllowed() {
+    return true;
+  }
+
+  @Override
+  public boolean allowExplicitRowValueConstructor() {
+    return true;
+  }
+
+  @Override
+  public boolean allowNiladicParentheses() {
+    return true;
+  }
+
+  @Override
+  public boolean allowExtendedTrim() {
+    return true;
+  }
+
+  /** A sum that does not fit is an error, never another number. */
+  @Override
+  public boolean checkedArithmetic() {
+    return true;
+  }
+}

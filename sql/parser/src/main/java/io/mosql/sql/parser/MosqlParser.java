@@ -1,0 +1,90 @@
+package io.mosql.sql.parser;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.impl.MosqlParserImpl;
+import java.util.List;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.dialect.AnsiSqlDialect;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+
+/**
+ * Parses SQL. Unquoted names fold to lower case; double quotes and back quotes both quote names;
+ * hints are comments. Queries and changes of rows come as Calcite's nodes (SqlSelect, SqlOrderBy,
+ * SqlInsert, SqlUpdate, SqlDelete ..), all else as {@link io.mosql.sql.parser.ast.Statement}s.
+ * Stateless; any thread may use it. Whatever the text, nothing but {@link MosqlException} comes out
+ * of it: 42601 for a syntax error, 54001 for one nested too deeply, others as named at the parts.
+ */
+public final class MosqlParser {
+  /** Most characters of a name. */
+  public static final int MAX_IDENTIFIER_LENGTH = 128;
+
+  private static final SqlParser.Config CONFIG =
+      SqlParser.config()
+          .withParserFactory(MosqlParserImpl.FACTORY)
+          .withConformance(MosqlConformance.INSTANCE)
+          .withQuoting(Quoting.BACK_TICK)
+          .withUnquotedCasing(Casing.TO_LOWER)
+          .withQuotedCasing(Casing.UNCHANGED)
+          .withCaseSensitive(true)
+          .withIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
+
+  private MosqlParser() {}
+
+  /** How names are read, for those who need it beside the parser. */
+  public static SqlParser.Config config() {
+    return CONFIG;
+  }
+
+  /** Parses one statement; a semicolon may end it. */
+  public static SqlNode parse(String sql) {
+    return guarded(sql, SqlParser::parseStmt);
+  }
+
+  /** Parses one expression, such as a stored DEFAULT or CHECK. */
+  public static SqlNode parseExpression(String sql) {
+    return guarded(sql, SqlParser::parseExpression);
+  }
+
+  /** The text of a statement or expression in one line, which parses back to an equal tree. */
+  public static String toSql(SqlNode node) {
+    return node.toSqlString(
+            c ->
+                c.withDialect(AnsiSqlDialect.DEFAULT)
+                    .withAlwaysUseParentheses(false)
+                    .withQuoteAllIdentifiers(true)
+                    .withSelectListItemsOnSeparateLines(false)
+                    .withUpdateSetListNewline(false)
+                    .withIndentation(0)
+                    .withClauseStartsLine(false)
+                    .withLineFolding(org.apache.calcite.sql.SqlWriterConfig.LineFolding.WIDE))
+        .getSql();
+  }
+
+  /** The statements of a script, without their semicolons; empty ones are left out. */
+  public static List<String> splitStatements(String script) {
+    return SqlScanner.split(script);
+  }
+
+  private static SqlNode guarded(String sql, Parse parse) {
+    String text = SqlScanner.prepare(sql);
+    try {
+      SqlNode node = parse.apply(SqlParser.create(text, CONFIG));
+      TreeDepth.check(node);
+      return node;
+    } catch (SqlParseException e) {
+      throw SyntaxErrors.translate(text, e);
+    } catch (StackOverflowError e) {
+      throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply");
+    }
+  }
+
+  /** A way to parse a whole text. */
+  @FunctionalInterface
+  private interface Parse {
+    SqlNode apply(SqlParser parser) throws SqlParseException;
+  }
+}

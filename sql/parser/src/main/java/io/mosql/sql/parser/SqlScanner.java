@@ -1,0 +1,148 @@
+package io.mosql.sql.parser;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Walks over SQL text by its coarsest parts (strings, quoted names, comments, everything else)
+ * without parsing it: to bound nesting before the recursive parser runs, to turn hints into
+ * comments, and to cut scripts into statements. Linear in the text.
+ */
+final class SqlScanner {
+  /** Parentheses within parentheses, CASE within CASE. */
+  static final int MAX_NESTING = 100;
+
+  private final String sql;
+  private int i;
+
+  private SqlScanner(String sql) {
+    this.sql = sql;
+  }
+
+  /**
+   * The text for the parser: of the same length, with hints made comments.
+   *
+   * @throws MosqlException 54001 when it is nested too deeply
+   */
+  static String prepare(String sql) {
+    return new SqlScanner(sql).prepare();
+  }
+
+  /** The statements of a script. */
+  static List<String> split(String script) {
+    return new SqlScanner(script).split();
+  }
+
+  private String prepare() {
+    StringBuilder changed = null;
+    int depth = 0;
+    while (i < sql.length()) {
+      char c = sql.charAt(i);
+      if (c == '/' && sql.startsWith("/*+", i)) {
+        changed = changed == null ? new StringBuilder(sql) : changed;
+        changed.setCharAt(i + 2, ' ');
+      }
+      if (c == '(' || c == '[') {
+        depth++;
+        checkDepth(depth);
+      } else if (c == ')' || c == ']') {
+        depth = Math.max(depth - 1, 0);
+      }
+      if (isLetter(c)) {
+        depth = Math.max(depth + word(), 0);
+        checkDepth(depth);
+      } else {
+        skip();
+      }
+    }
+    return changed == null ? sql : changed.toString();
+  }
+
+  private void checkDepth(int depth) {
+    if (depth > MAX_NESTING) {
+      throw new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX,
+          "statement is nested more than " + MAX_NESTING + " levels deep",
+          i + 1,
+          null);
+    }
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c >= 0x80;
+  }
+
+  /** Skips a word; CASE nests, END ends it. */
+  private int word() {
+    int start = i;
+    while (i < sql.length() && (isLetter(sql.charAt(i)) || Character.isDigit(sql.charAt(i)))) {
+      i++;
+    }
+    int length = i - start;
+    if (length == 1 && sql.regionMatches(true, start, "e'", 0, 2)) {
+      skipEscapedString();
+      return 0;
+    }
+    if (length == 4 && sql.regionMatches(true, start, "case", 0, 4)) {
+      return 1;
+    }
+    return length == 3 && sql.regionMatches(true, start, "end", 0, 3) ? -1 : 0;
+  }
+
+  /** Skips a string with backslash escapes; the quote comes next. */
+  private void skipEscapedString() {
+    i++;
+    while (i < sql.length() && sql.charAt(i) != '\'') {
+      i += sql.charAt(i) == '\\' ? 2 : 1;
+    }
+    i = Math.min(i + 1, sql.length());
+  }
+
+  private List<String> split() {
+    List<String> statements = new ArrayList<>();
+    int start = 0;
+    boolean empty = true;
+    while (i < sql.length()) {
+      char c = sql.charAt(i);
+      if (c == ';') {
+        if (!empty) {
+          statements.add(sql.substring(start, i).strip());
+        }
+        start = ++i;
+        empty = true;
+      } else {
+        boolean comment = sql.startsWith("--", i) || sql.startsWith("/*", i);
+        empty &= comment || Character.isWhitespace(c);
+        if (isLetter(c)) {
+          word();
+        } else {
+          skip();
+        }
+      }
+    }
+    if (!empty) {
+      statements.add(sql.substring(start).strip());
+    }
+    return statements;
+  }
+
+  /** Skips a string, quoted name, comment, or one character. */
+  private void skip() {
+    char c = sql.charAt(i);
+    if (c == '\'' || c == '"' || c == '`') {
+      int end = sql.indexOf(c, i + 1);
+      i = end < 0 ? sql.length() : end + 1;
+    } else if (sql.startsWith("--", i)) {
+      while (i < sql.length() && sql.charAt(i) != '\n' && sql.charAt(i) != '\r') {
+        i++;
+      }
+    } else if (sql.startsWith("/*", i)) {
+      int end = sql.indexOf("*/", i + 2);
+      i = end < 0 ? sql.length() : end + 2;
+    } else {
+      i++;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+
+/** One change of an ALTER TABLE. */
+public sealed interface AlterAction {
+  /** Writes its canonical form. */
+  static void write(AlterAction action, SqlText out) {
+    if (action instanceof AddConstraint add) {
+      out.words("ADD");
+      TableConstraint.write(add.constraint, out);
+    } else if (action instanceof AddColumn add) {
+      out.words("ADD COLUMN").wordsIf(add.ifNotExists, "IF NOT EXISTS");
+      add.column.write(out);
+      for (TableConstraint constraint : add.constraints) {
+        out.text(",").words("ADD");
+        TableConstraint.write(constraint, out);
+      }
+    } else if (action instanceof DropColumn drop) {
+      out.words("DROP COLUMN").wordsIf(drop.ifExists, "IF EXISTS").node(drop.column);
+      out.wordsIf(drop.cascade, "CASCADE");
+    } else if (action instanceof DropConstraint drop) {
+      out.words("DROP CONSTRAINT").wordsIf(drop.ifExists, "IF EXISTS").node(drop.name);
+      out.wordsIf(drop.cascade, "CASCADE");
+    } else if (action instanceof DropPrimaryKey) {
+      out.words("DROP PRIMARY KEY");
+    } else if (action instanceof DropIndex drop) {
+      out.words("DROP INDEX").node(drop.name);
+    } else if (action instanceof SetDefault set) {
+      out.words("ALTER COLUMN").node(set.column).words("SET DEFAULT").node(set.value);
+    } else if (action instanceof DropDefault drop) {
+      out.words("ALTER COLUMN").node(drop.column).words("DROP DEFAULT");
+    } else if (action instanceof SetNotNull set) {
+      out.words("ALTER COLUMN").node(set.column);
+      out.words(set.notNull ? "SET NOT NULL" : "DROP NOT NULL");
+    } else if (action instanceof RenameTable rename) {
+      out.words("RENAME TO").node(rename.name);
+    } else if (action instanceof RenameColumn rename) {
+      out.words("RENAME COLUMN").node(rename.column).words("TO").node(rename.name);
+    }
+  }
+
+  /** ADD PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK, INDEX. */
+  record AddConstraint(TableConstraint constraint) implements AlterAction {}
+
+  /**
+   * ADD [COLUMN].
+   *
+   * @param constraints those written at the column
+   */
+  record AddColumn(ColumnDefinition column, boolean ifNotExists, List<TableConstraint> constraints)
+      implements AlterAction {
+    public AddColumn {
+      constraints = List.copyOf(constraints);
+    }
+  }
+
+  /** DROP [COLUMN]. */
+  record DropColumn(SqlIdentifier column, boolean ifExists, boolean cascade)
+      implements AlterAction {}
+
+  /** DROP CONSTRAINT, DROP FOREIGN KEY. */
+  record DropConstraint(SqlIdentifier name, boolean ifExists, boolean cascade)
+      implements AlterAction {}
+
+  /** DROP PRIMARY KEY. */
+  record DropPrimaryKey() implements AlterAction {}
+
+  /** DROP INDEX, DROP KEY. */
+  record DropIndex(SqlIdentifier name) implements AlterAction {}
+
+  /** ALTER [COLUMN] SET DEFAULT. */
+  record SetDefault(SqlIdentifier column, SqlNode value) implements AlterAction {}
+
+  /** ALTER [COLUMN] DROP DEFAULT. */
+  record DropDefault(SqlIdentifier column) implements AlterAction {}
+
+  /** ALTER [COLUMN] SET NOT NULL or DROP NOT NULL. */
+  record SetNotNull(SqlIdentifier column, boolean notNull) implements AlterAction {}
+
+  /** RENAME TO. */
+  record RenameTable(SqlIdentifier name) implements AlterAction {}
+
+  /** RENAME [COLUMN] .. TO. */
+  record RenameColumn(SqlIdentifier column, SqlIdentifier name) implements AlterAction {}
+}

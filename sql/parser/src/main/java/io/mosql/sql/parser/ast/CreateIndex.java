@@ -1,0 +1,62 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** CREATE [UNIQUE] INDEX. */
+public final class CreateIndex extends Statement {
+  private final @Nullable SqlIdentifier name;
+  private final boolean unique;
+  private final boolean ifNotExists;
+  private final SqlIdentifier table;
+  private final List<KeyPart> parts;
+
+  public CreateIndex(
+      SqlParserPos pos,
+      @Nullable SqlIdentifier name,
+      boolean unique,
+      boolean ifNotExists,
+      SqlIdentifier table,
+      List<KeyPart> parts) {
+    super(pos, SqlKind.CREATE_INDEX);
+    this.name = name;
+    this.unique = unique;
+    this.ifNotExists = ifNotExists;
+    this.table = table;
+    this.parts = List.copyOf(parts);
+  }
+
+  /** Its name, or null when one is to be made. */
+  public @Nullable SqlIdentifier name() {
+    return name;
+  }
+
+  public boolean unique() {
+    return unique;
+  }
+
+  public boolean ifNotExists() {
+    return ifNotExists;
+  }
+
+  public SqlIdentifier table() {
+    return table;
+  }
+
+  public List<KeyPart> parts() {
+    return parts;
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words("CREATE").wordsIf(unique, "UNIQUE").words("INDEX");
+    out.wordsIf(ifNotExists, "IF NOT EXISTS");
+    if (name != null) {
+      out.node(name);
+    }
+    out.words("ON").node(table).parenthesized(parts, part -> part.write(out));
+  }
+}

@@ -1,0 +1,55 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** CREATE TABLE. Options of storage that other databases know (ENGINE, PARTITION BY) are gone. */
+public final class CreateTable extends Statement {
+  private final SqlIdentifier name;
+  private final boolean ifNotExists;
+  private final List<ColumnDefinition> columns;
+  private final List<TableConstraint> constraints;
+
+  public CreateTable(
+      SqlParserPos pos,
+      SqlIdentifier name,
+      boolean ifNotExists,
+      List<ColumnDefinition> columns,
+      List<TableConstraint> constraints) {
+    super(pos, SqlKind.CREATE_TABLE);
+    this.name = name;
+    this.ifNotExists = ifNotExists;
+    this.columns = List.copyOf(columns);
+    this.constraints = List.copyOf(constraints);
+  }
+
+  public SqlIdentifier name() {
+    return name;
+  }
+
+  public boolean ifNotExists() {
+    return ifNotExists;
+  }
+
+  /** In declared order. */
+  public List<ColumnDefinition> columns() {
+    return columns;
+  }
+
+  /** In declared order, those written at columns too. */
+  public List<TableConstraint> constraints() {
+    return constraints;
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words("CREATE TABLE").wordsIf(ifNotExists, "IF NOT EXISTS").node(name);
+    List<Runnable> elements = new ArrayList<>();
+    columns.forEach(column -> elements.add(() -> column.write(out)));
+    constraints.forEach(constraint -> elements.add(() -> TableConstraint.write(constraint, out)));
+    out.parenthesized(elements, Runnable::run);
+  }
+}

@@ -1,0 +1,26 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** SHOW of an option of the session, or of TABLES, SCHEMAS, ALL. */
+public final class Show extends Statement {
+  private final SqlIdentifier what;
+
+  public Show(SqlParserPos pos, SqlIdentifier what) {
+    super(pos, SqlKind.OTHER);
+    this.what = what;
+  }
+
+  /** A name such as {@code tables}, {@code all} or {@code transaction_isolation}. */
+  public SqlIdentifier what() {
+    return what;
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words("SHOW").list(List.of(what), out::node);
+  }
+}

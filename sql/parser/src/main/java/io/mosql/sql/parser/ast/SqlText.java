@@ -1,0 +1,72 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Writes statements in their canonical form; a thin layer over Calcite's writer. */
+final class SqlText {
+  private final SqlWriter writer;
+
+  SqlText(SqlWriter writer) {
+    this.writer = writer;
+  }
+
+  SqlText words(String words) {
+    writer.keyword(words);
+    return this;
+  }
+
+  SqlText wordsIf(boolean condition, String words) {
+    return condition ? words(words) : this;
+  }
+
+  SqlText node(SqlNode node) {
+    node.unparse(writer, 0, 0);
+    return this;
+  }
+
+  SqlText name(String name) {
+    writer.identifier(name, true);
+    return this;
+  }
+
+  SqlText text(String text) {
+    writer.print(text);
+    writer.setNeedWhitespace(true);
+    return this;
+  }
+
+  SqlText quoted(String text) {
+    writer.literal("'" + text.replace("'", "''") + "'");
+    return this;
+  }
+
+  SqlText constraintName(@Nullable SqlIdentifier name) {
+    return name == null ? this : words("CONSTRAINT").node(name);
+  }
+
+  SqlText nodes(List<? extends SqlNode> nodes) {
+    return list(nodes, this::node);
+  }
+
+  <T> SqlText list(List<T> items, Consumer<T> each) {
+    for (int i = 0; i < items.size(); i++) {
+      if (i > 0) {
+        writer.sep(",", true);
+      }
+      each.accept(items.get(i));
+    }
+    return this;
+  }
+
+  <T> SqlText parenthesized(List<T> items, Consumer<T> each) {
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    list(items, each);
+    writer.endList(frame);
+    return this;
+  }
+}

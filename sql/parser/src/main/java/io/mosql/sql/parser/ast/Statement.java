@@ -1,0 +1,73 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSpecialOperator;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.util.Litmus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement of our own beside Calcite's queries, INSERT, UPDATE and DELETE. Immutable, so it is
+ * its own copy; two are equal when their canonical texts are. Written out, it parses back to an
+ * equal statement. Its operands are the parts that may hold expressions; it is never validated as a
+ * whole.
+ */
+public abstract sealed class Statement extends SqlCall
+    permits AlterTable,
+        CreateIndex,
+        CreateSchema,
+        CreateSequence,
+        CreateTable,
+        DropObjects,
+        Explain,
+        InsertDefaults,
+        LockingQuery,
+        Maintenance,
+        Savepoint,
+        SetOption,
+        SetSchema,
+        Show,
+        TransactionControl,
+        TruncateTables {
+  private final SqlOperator operator;
+
+  Statement(SqlParserPos pos, SqlKind kind) {
+    super(pos);
+    this.operator = new SqlSpecialOperator(getClass().getSimpleName(), kind);
+  }
+
+  /** Writes the canonical text. */
+  abstract void write(SqlText out);
+
+  @Override
+  public final SqlOperator getOperator() {
+    return operator;
+  }
+
+  @Override
+  public List<SqlNode> getOperandList() {
+    return List.of();
+  }
+
+  @Override
+  public final SqlNode clone(SqlParserPos pos) {
+    return this;
+  }
+
+  @Override
+  public final void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
+    write(new SqlText(writer));
+  }
+
+  @Override
+  public final boolean equalsDeep(@Nullable SqlNode node, Litmus litmus) {
+    return node instanceof Statement && node.toString().equals(toString())
+        ? litmus.succeed()
+        : litmus.fail("{} != {}", this, node);
+  }
+}

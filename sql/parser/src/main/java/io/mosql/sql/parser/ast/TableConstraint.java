@@ -1,0 +1,94 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/** A key, index or condition that a table declares, at a column or by itself. */
+public sealed interface TableConstraint {
+  /** Its name, or null when the user gave none. */
+  @Nullable SqlIdentifier name();
+
+  private void writeBody(SqlText out) {
+    if (this instanceof PrimaryKey key) {
+      out.constraintName(key.name).words("PRIMARY KEY").parenthesized(key.parts, p -> p.write(out));
+    } else if (this instanceof Unique unique) {
+      out.constraintName(unique.name).words("UNIQUE");
+      out.parenthesized(unique.parts, p -> p.write(out));
+    } else if (this instanceof Index index) {
+      out.words("INDEX");
+      if (index.name != null) {
+        out.node(index.name);
+      }
+      out.parenthesized(index.parts, p -> p.write(out));
+    } else if (this instanceof ForeignKey key) {
+      key.writeKey(out);
+    } else if (this instanceof Check check) {
+      out.constraintName(check.name).words("CHECK");
+      out.parenthesized(List.of(check.condition), out::node);
+    }
+  }
+
+  /** Writes its canonical form, as a table constraint. */
+  static void write(TableConstraint constraint, SqlText out) {
+    constraint.writeBody(out);
+  }
+
+  /** PRIMARY KEY. */
+  record PrimaryKey(@Nullable SqlIdentifier name, List<KeyPart> parts) implements TableConstraint {
+    public PrimaryKey {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /** UNIQUE. */
+  record Unique(@Nullable SqlIdentifier name, List<KeyPart> parts) implements TableConstraint {
+    public Unique {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /** KEY or INDEX: no constraint, an index that comes with the table. */
+  record Index(@Nullable SqlIdentifier name, List<KeyPart> parts) implements TableConstraint {
+    public Index {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
+   * FOREIGN KEY or REFERENCES.
+   *
+   * @param parentColumns empty when the parent's primary key is meant
+   */
+  record ForeignKey(
+      @Nullable SqlIdentifier name,
+      List<SqlIdentifier> columns,
+      SqlIdentifier parent,
+      List<SqlIdentifier> parentColumns,
+      ReferentialAction onDelete,
+      ReferentialAction onUpdate)
+      implements TableConstraint {
+    public ForeignKey {
+      columns = List.copyOf(columns);
+      parentColumns = List.copyOf(parentColumns);
+    }
+
+    private void writeKey(SqlText out) {
+      out.constraintName(name).words("FOREIGN KEY").parenthesized(columns, out::node);
+      out.words("REFERENCES").node(parent);
+      if (!parentColumns.isEmpty()) {
+        out.parenthesized(parentColumns, out::node);
+      }
+      if (onDelete != ReferentialAction.NO_ACTION) {
+        out.words("ON DELETE " + onDelete.words());
+      }
+      if (onUpdate != ReferentialAction.NO_ACTION) {
+        out.words("ON UPDATE " + onUpdate.words());
+      }
+    }
+  }
+
+  /** CHECK: a row is refused when the condition is false. */
+  record Check(@Nullable SqlIdentifier name, SqlNode condition) implements TableConstraint {}
+}

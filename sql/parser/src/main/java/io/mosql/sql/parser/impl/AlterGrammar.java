@@ -1,0 +1,127 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.sql.parser.ast.AlterAction;
+import io.mosql.sql.parser.ast.AlterTable;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** ALTER TABLE. */
+final class AlterGrammar {
+  private final Tokens tokens;
+  private final TableGrammar tables;
+
+  AlterGrammar(Tokens tokens, TableGrammar tables) {
+    this.tokens = tokens;
+    this.tables = tables;
+  }
+
+  /** The rest after ALTER TABLE. */
+  SqlNode alterTable(SqlParserPos start) throws ParseException {
+    boolean ifExists = tokens.accept("IF EXISTS");
+    tokens.accept("ONLY");
+    SqlIdentifier table = tokens.qualifiedName();
+    List<AlterAction> actions = tokens.list(this::action);
+    return new AlterTable(tokens.since(start), table, ifExists, actions);
+  }
+
+  private AlterAction action() throws ParseException {
+    if (tokens.accept("ADD")) {
+      return add();
+    }
+    if (tokens.accept("DROP")) {
+      return drop();
+    }
+    if (tokens.accept("ALTER")) {
+      return alterColumn();
+    }
+    if (tokens.accept("RENAME")) {
+      return rename();
+    }
+    throw tokens.unexpected("expected ADD, DROP, ALTER or RENAME");
+  }
+
+  private AlterAction add() throws ParseException {
+    if (tables.atConstraint()) {
+      return new AlterAction.AddConstraint(tables.constraint());
+    }
+    tokens.accept("COLUMN");
+    boolean ifNotExists = tokens.accept("IF NOT EXISTS");
+    TableElements elements = new TableElements();
+    tables.column(elements);
+    return new AlterAction.AddColumn(
+        elements.columns().get(0), ifNotExists, elements.constraints());
+  }
+
+  private AlterAction drop() throws ParseException {
+    if (tokens.accept("PRIMARY KEY")) {
+      return new AlterAction.DropPrimaryKey();
+    }
+    if (tokens.accept("CONSTRAINT")) {
+      boolean ifExists = tokens.accept("IF EXISTS");
+      SqlIdentifier name = tokens.name();
+      return new AlterAction.DropConstraint(name, ifExists, cascade());
+    }
+    if (tokens.accept("FOREIGN KEY")) {
+      return new AlterAction.DropConstraint(tokens.name(), false, false);
+    }
+    // A column may be called key or index: only a second name makes it an index.
+    if ((tokens.at("INDEX") || tokens.at("KEY")) && !endsAction(2)) {
+      tokens.next();
+      return new AlterAction.DropIndex(tokens.name());
+    }
+    tokens.accept("COLUMN");
+    boolean ifExists = tokens.accept("IF EXISTS");
+    SqlIdentifier name = tokens.name();
+    return new AlterAction.DropColumn(name, ifExists, cascade());
+  }
+
+  private boolean endsAction(int ahead) {
+    return switch (tokens.peekKind(ahead)) {
+      case MosqlParserImplConstants.EOF,
+          MosqlParserImplConstants.SEMICOLON,
+          MosqlParserImplConstants.COMMA,
+          MosqlParserImplConstants.CASCADE,
+          MosqlParserImplConstants.RESTRICT ->
+          true;
+      default -> false;
+    };
+  }
+
+  private boolean cascade() {
+    boolean cascade = tokens.accept("CASCADE");
+    if (!cascade) {
+      tokens.accept("RESTRICT");
+    }
+    return cascade;
+  }
+
+  private AlterAction alterColumn() throws ParseException {
+    tokens.accept("COLUMN");
+    SqlIdentifier column = tokens.name();
+    if (tokens.accept("SET DEFAULT")) {
+      return new AlterAction.SetDefault(column, tokens.expression());
+    }
+    if (tokens.accept("DROP DEFAULT")) {
+      return new AlterAction.DropDefault(column);
+    }
+    if (tokens.accept("SET NOT NULL")) {
+      return new AlterAction.SetNotNull(column, true);
+    }
+    if (tokens.accept("DROP NOT NULL")) {
+      return new AlterAction.SetNotNull(column, false);
+    }
+    throw tokens.unexpected("expected SET DEFAULT, DROP DEFAULT, SET NOT NULL or DROP NOT NULL");
+  }
+
+  private AlterAction rename() throws ParseException {
+    if (tokens.acceptAny("TO", "AS")) {
+      return new AlterAction.RenameTable(tokens.qualifiedName());
+    }
+    tokens.accept("COLUMN");
+    SqlIdentifier column = tokens.name();
+    tokens.expect("TO");
+    return new AlterAction.RenameColumn(column, tokens.name());
+  }
+}

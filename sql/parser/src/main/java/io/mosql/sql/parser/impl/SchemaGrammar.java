@@ -1,0 +1,155 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.CreateIndex;
+import io.mosql.sql.parser.ast.CreateSchema;
+import io.mosql.sql.parser.ast.CreateSequence;
+import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.TruncateTables;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** CREATE, DROP, TRUNCATE; ALTER TABLE is {@link AlterGrammar}'s. */
+final class SchemaGrammar {
+  private final Tokens tokens;
+  private final TableGrammar tables;
+
+  SchemaGrammar(Tokens tokens) {
+    this.tokens = tokens;
+    this.tables = new TableGrammar(tokens);
+  }
+
+  SqlNode statement() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    if (tokens.accept("CREATE")) {
+      return create(start);
+    }
+    if (tokens.accept("DROP")) {
+      return drop(start);
+    }
+    if (tokens.accept("TRUNCATE")) {
+      return truncate(start);
+    }
+    tokens.expect("ALTER TABLE");
+    return new AlterGrammar(tokens, tables).alterTable(start);
+  }
+
+  private SqlNode create(SqlParserPos start) throws ParseException {
+    if (tokens.accept("TABLE")) {
+      return createTable(start);
+    }
+    if (tokens.accept("INDEX")) {
+      return createIndex(start, false);
+    }
+    if (tokens.accept("UNIQUE INDEX")) {
+      return createIndex(start, true);
+    }
+    if (tokens.accept("SEQUENCE")) {
+      return createSequence(start);
+    }
+    if (tokens.accept("SCHEMA")) {
+      boolean ifNotExists = tokens.accept("IF NOT EXISTS");
+      SqlIdentifier name = tokens.name();
+      return new CreateSchema(tokens.since(start), name, ifNotExists);
+    }
+    throw tokens.unexpected("expected TABLE, INDEX, UNIQUE INDEX, SEQUENCE or SCHEMA");
+  }
+
+  private SqlNode createTable(SqlParserPos start) throws ParseException {
+    boolean ifNotExists = tokens.accept("IF NOT EXISTS");
+    SqlIdentifier name = tokens.qualifiedName();
+    TableElements elements = new TableElements();
+    tokens.expect("(");
+    do {
+      tables.element(elements);
+    } while (tokens.accept(","));
+    tokens.expect(")");
+    tables.skipStorageOptions();
+    return new CreateTable(
+        tokens.since(start), name, ifNotExists, elements.columns(), elements.constraints());
+  }
+
+  private SqlNode createIndex(SqlParserPos start, boolean unique) throws ParseException {
+    boolean ifNotExists = tokens.accept("IF NOT EXISTS");
+    @Nullable SqlIdentifier name = tokens.at("ON") ? null : tokens.name();
+    tokens.expect("ON");
+    SqlIdentifier table = tokens.qualifiedName();
+    tables.skipIndexMethod();
+    List<KeyPart> parts = tables.keyParts();
+    return new CreateIndex(tokens.since(start), name, unique, ifNotExists, table, parts);
+  }
+
+  private SqlNode createSequence(SqlParserPos start) throws ParseException {
+    boolean ifNotExists = tokens.accept("IF NOT EXISTS");
+    SqlIdentifier name = tokens.qualifiedName();
+    SequenceOptions options = sequenceOptions();
+    return new CreateSequence(
+        tokens.since(start), name, ifNotExists, options.start(), options.increment());
+  }
+
+  private record SequenceOptions(long start, long increment) {}
+
+  private SequenceOptions sequenceOptions() {
+    Long first = null;
+    long increment = 1;
+    while (true) {
+      SqlParserPos pos = tokens.mark();
+      if (tokens.accept("START")) {
+        tokens.accept("WITH");
+        first = tokens.number();
+      } else if (tokens.accept("INCREMENT")) {
+        tokens.accept("BY");
+        increment = tokens.number();
+        if (increment == 0) {
+          throw new GrammarException(pos, SqlState.INVALID_PARAMETER, "INCREMENT BY must not be 0");
+        }
+      } else if (tokens.accept("CACHE")) {
+        tokens.number();
+      } else if (!tokens.acceptAny("NO CYCLE", "NO CACHE", "NO MINVALUE", "NO MAXVALUE")) {
+        return new SequenceOptions(first != null ? first : Long.signum(increment), increment);
+      }
+    }
+  }
+
+  private SqlNode drop(SqlParserPos start) throws ParseException {
+    DropObjects.Kind kind = null;
+    for (DropObjects.Kind candidate : DropObjects.Kind.values()) {
+      if (kind == null && tokens.accept(candidate.name())) {
+        kind = candidate;
+      }
+    }
+    if (kind == null) {
+      throw tokens.unexpected("expected TABLE, INDEX, SEQUENCE or SCHEMA");
+    }
+    boolean ifExists = tokens.accept("IF EXISTS");
+    List<SqlIdentifier> names = tokens.list(tokens::qualifiedName);
+    @Nullable SqlIdentifier table =
+        kind == DropObjects.Kind.INDEX && tokens.accept("ON") ? tokens.qualifiedName() : null;
+    boolean cascade = cascade();
+    return new DropObjects(tokens.since(start), kind, ifExists, names, table, cascade);
+  }
+
+  private boolean cascade() {
+    boolean cascade = tokens.accept("CASCADE");
+    if (!cascade) {
+      tokens.accept("RESTRICT");
+    }
+    return cascade;
+  }
+
+  private SqlNode truncate(SqlParserPos start) throws ParseException {
+    tokens.accept("TABLE");
+    List<SqlIdentifier> names = tokens.list(tokens::qualifiedName);
+    boolean restart = tokens.accept("RESTART IDENTITY");
+    if (!restart) {
+      tokens.accept("CONTINUE IDENTITY");
+    }
+    boolean cascade = cascade();
+    return new TruncateTables(tokens.since(start), names, restart, cascade);
+  }
+}

@@ -1,0 +1,186 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.sql.parser.ast.Savepoint;
+import io.mosql.sql.parser.ast.SetOption;
+import io.mosql.sql.parser.ast.SetSchema;
+import io.mosql.sql.parser.ast.TransactionControl;
+import io.mosql.sql.parser.ast.TransactionModes;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** Statements that steer transactions and set options of the session. */
+final class SessionGrammar {
+  private final Tokens tokens;
+
+  SessionGrammar(Tokens tokens) {
+    this.tokens = tokens;
+  }
+
+  SqlNode transaction() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    switch (tokens.next().toUpperCase(Locale.ROOT)) {
+      case "BEGIN":
+        tokens.acceptAny("WORK", "TRANSACTION");
+        return control(start, TransactionControl.Kind.BEGIN, modes(true));
+      case "START":
+        tokens.expect("TRANSACTION");
+        return control(start, TransactionControl.Kind.BEGIN, modes(true));
+      case "COMMIT", "END":
+        tokens.acceptAny("WORK", "TRANSACTION");
+        return control(start, TransactionControl.Kind.COMMIT, TransactionModes.NONE);
+      case "SAVEPOINT":
+        return savepoint(start, Savepoint.Kind.SET);
+      case "RELEASE":
+        tokens.accept("SAVEPOINT");
+        return savepoint(start, Savepoint.Kind.RELEASE);
+      default: // ROLLBACK, ABORT
+        tokens.acceptAny("WORK", "TRANSACTION");
+        if (tokens.accept("TO")) {
+          tokens.accept("SAVEPOINT");
+          return savepoint(start, Savepoint.Kind.ROLLBACK_TO);
+        }
+        return control(start, TransactionControl.Kind.ROLLBACK, TransactionModes.NONE);
+    }
+  }
+
+  private SqlNode control(
+      SqlParserPos start, TransactionControl.Kind kind, TransactionModes modes) {
+    return new TransactionControl(tokens.since(start), kind, modes);
+  }
+
+  private SqlNode savepoint(SqlParserPos start, Savepoint.Kind kind) throws ParseException {
+    SqlIdentifier name = tokens.name();
+    return new Savepoint(tokens.since(start), kind, name);
+  }
+
+  private TransactionModes modes(boolean mayBeEmpty) {
+    TransactionModes.@Nullable Level level = null;
+    Boolean readOnly = null;
+    boolean any = false;
+    boolean more = true;
+    while (more) {
+      if (tokens.accept("ISOLATION LEVEL")) {
+        level = level();
+      } else if (tokens.accept("READ ONLY")) {
+        readOnly = true;
+      } else if (tokens.accept("READ WRITE")) {
+        readOnly = false;
+      } else if (!tokens.acceptAny("NOT DEFERRABLE", "DEFERRABLE")) {
+        if (any || !mayBeEmpty) {
+          throw tokens.unexpected("expected ISOLATION LEVEL, READ ONLY or READ WRITE");
+        }
+        return TransactionModes.NONE;
+      }
+      any = true;
+      more = tokens.accept(",") || tokens.at("ISOLATION") || tokens.at("READ");
+    }
+    return new TransactionModes(level, readOnly);
+  }
+
+  private TransactionModes.Level level() {
+    for (TransactionModes.Level level : TransactionModes.Level.values()) {
+      if (tokens.accept(level.name().replace('_', ' '))) {
+        return level;
+      }
+    }
+    throw tokens.unexpected("expected an isolation level");
+  }
+
+  SqlNode set() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    if (tokens.accept("RESET")) {
+      SqlIdentifier name = optionName();
+      return new SetOption(tokens.since(start), name, List.of());
+    }
+    tokens.expect("SET");
+    if (tokens.accept("TRANSACTION")) {
+      return control(start, TransactionControl.Kind.SET_TRANSACTION, modes(false));
+    }
+    if (tokens.acceptAny("SESSION CHARACTERISTICS AS TRANSACTION", "SESSION TRANSACTION")) {
+      return control(start, TransactionControl.Kind.SET_SESSION, modes(false));
+    }
+    if (tokens.at("SESSION") || tokens.at("LOCAL")) {
+      // A scope only when a name follows: an option may be called so itself.
+      if (!isAssignment(2)) {
+        tokens.next();
+      }
+    }
+    if (tokens.at("SCHEMA") && !isAssignment(3)) {
+      return schema(start);
+    }
+    if (tokens.accept("TIME ZONE")) {
+      return option(start, new SqlIdentifier("timezone", tokens.last()));
+    }
+    if (tokens.at("NAMES")) {
+      return option(start, optionName());
+    }
+    SqlIdentifier name = optionName();
+    if (!tokens.accept("=")) {
+      tokens.expect("TO");
+    }
+    return option(start, name);
+  }
+
+  private boolean isAssignment(int ahead) {
+    int kind = tokens.peekKind(ahead);
+    return kind == MosqlParserImplConstants.EQ || kind == MosqlParserImplConstants.TO;
+  }
+
+  private SqlNode schema(SqlParserPos start) throws ParseException {
+    tokens.expect("SCHEMA");
+    if (!tokens.accept("=")) {
+      tokens.accept("TO");
+    }
+    SqlIdentifier name;
+    if (tokens.peekKind() == MosqlParserImplConstants.QUOTED_STRING) {
+      String text = tokens.string();
+      name = new SqlIdentifier(text, tokens.last());
+    } else {
+      name = tokens.name();
+    }
+    return new SetSchema(tokens.since(start), name);
+  }
+
+  private SqlIdentifier optionName() throws ParseException {
+    if (tokens.accept("ALL")) {
+      return new SqlIdentifier("all", tokens.last());
+    }
+    return tokens.qualifiedName();
+  }
+
+  private SqlNode option(SqlParserPos start, SqlIdentifier name) throws ParseException {
+    List<SqlNode> values = tokens.accept("DEFAULT") ? List.of() : tokens.list(this::value);
+    return new SetOption(tokens.since(start), name, values);
+  }
+
+  private SqlNode value() throws ParseException {
+    for (String word : List.of("ON", "LOCAL", "USER")) {
+      if (tokens.accept(word)) {
+        return new SqlIdentifier(word.toLowerCase(Locale.ROOT), tokens.last());
+      }
+    }
+    if (tokens.accept("TRUE")) {
+      return SqlLiteral.createBoolean(true, tokens.last());
+    }
+    if (tokens.accept("FALSE")) {
+      return SqlLiteral.createBoolean(false, tokens.last());
+    }
+    return switch (tokens.peekKind()) {
+      case MosqlParserImplConstants.QUOTED_STRING -> {
+        String text = tokens.string();
+        yield SqlLiteral.createCharString(text, tokens.last());
+      }
+      case MosqlParserImplConstants.MINUS,
+          MosqlParserImplConstants.PLUS,
+          MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL,
+          MosqlParserImplConstants.DECIMAL_NUMERIC_LITERAL ->
+          tokens.parser().NumericLiteral();
+      default -> tokens.qualifiedName();
+    };
+  }
+}

@@ -1,0 +1,208 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.sql.parser.ast.Explain;
+import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.parser.ast.LockingQuery;
+import io.mosql.sql.parser.ast.Maintenance;
+import io.mosql.sql.parser.ast.SetSchema;
+import io.mosql.sql.parser.ast.Show;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out by its first word what a statement is; queries and changes of rows are parsed here. */
+final class StatementGrammar {
+  private final Tokens tokens;
+
+  StatementGrammar(MosqlParserImpl parser) {
+    this.tokens = new Tokens(parser);
+  }
+
+  SqlNode statement() throws ParseException {
+    SqlNode statement = atRows() ? rows() : other();
+    tokens.accept(";");
+    if (tokens.peekKind() != MosqlParserImplConstants.EOF) {
+      throw tokens.unexpected("");
+    }
+    return statement;
+  }
+
+  private boolean atRows() {
+    return switch (tokens.peek()) {
+      case "SELECT", "WITH", "VALUES", "TABLE", "(", "INSERT", "UPDATE", "DELETE", "MERGE" -> true;
+      default -> false;
+    };
+  }
+
+  private SqlNode rows() throws ParseException {
+    return switch (tokens.peek()) {
+      case "INSERT" -> insert();
+      case "UPDATE" -> update();
+      case "DELETE" -> tokens.parser().SqlDelete();
+      case "MERGE" -> tokens.parser().SqlMerge();
+      default -> query();
+    };
+  }
+
+  private SqlNode other() throws ParseException {
+    return switch (tokens.peek()) {
+      case "CREATE", "ALTER", "DROP", "TRUNCATE" -> new SchemaGrammar(tokens).statement();
+      case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" ->
+          new SessionGrammar(tokens).transaction();
+      case "SET", "RESET" -> new SessionGrammar(tokens).set();
+      case "USE" -> use();
+      case "SHOW" -> show();
+      case "EXPLAIN" -> explain();
+      case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
+      default -> throw tokens.unexpected("");
+    };
+  }
+
+  private SqlNode query() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    SqlNode query = tokens.query();
+    if (!tokens.accept("FOR")) {
+      return query;
+    }
+    LockingQuery.Strength strength;
+    if (tokens.acceptAny("UPDATE", "NO KEY UPDATE")) {
+      strength = LockingQuery.Strength.UPDATE;
+    } else if (tokens.acceptAny("SHARE", "KEY SHARE")) {
+      strength = LockingQuery.Strength.SHARE;
+    } else {
+      throw tokens.unexpected("expected UPDATE or SHARE");
+    }
+    List<SqlIdentifier> tables =
+        tokens.accept("OF") ? tokens.list(tokens::qualifiedName) : List.of();
+    LockingQuery.Patience patience = LockingQuery.Patience.WAIT;
+    int seconds = LockingQuery.NO_LIMIT;
+    if (tokens.accept("NOWAIT")) {
+      patience = LockingQuery.Patience.NOWAIT;
+    } else if (tokens.accept("SKIP LOCKED")) {
+      patience = LockingQuery.Patience.SKIP_LOCKED;
+    } else if (tokens.accept("WAIT")) {
+      seconds = tokens.parser().UnsignedIntLiteral();
+    }
+    return new LockingQuery(tokens.since(start), query, strength, tables, patience, seconds);
+  }
+
+  private SqlNode insert() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("INSERT INTO");
+    SqlIdentifier table = tokens.qualifiedName();
+    if (tokens.accept("DEFAULT VALUES")) {
+      return new InsertDefaults(tokens.since(start), table);
+    }
+    SqlNodeList columns = null;
+    if (tokens.at("(") && !atQuery(2)) {
+      SqlParserPos open = tokens.mark();
+      columns = new SqlNodeList(tokens.parenthesized(tokens::name), tokens.since(open));
+    }
+    if (!atQuery(1)) {
+      throw tokens.unexpected("expected VALUES or a query");
+    }
+    SqlNode source = tokens.query();
+    SqlParserPos pos = tokens.since(start);
+    return new SqlInsert(pos, new SqlNodeList(start), table, source, columns);
+  }
+
+  private boolean atQuery(int ahead) {
+    return switch (tokens.peekKind(ahead)) {
+      case MosqlParserImplConstants.SELECT,
+          MosqlParserImplConstants.VALUES,
+          MosqlParserImplConstants.WITH,
+          MosqlParserImplConstants.TABLE,
+          MosqlParserImplConstants.LPAREN ->
+          true;
+      default -> false;
+    };
+  }
+
+  private SqlNode update() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("UPDATE");
+    SqlIdentifier table = tokens.qualifiedName();
+    SqlIdentifier alias = null;
+    if (tokens.accept("AS") || !tokens.at("SET")) {
+      alias = tokens.name();
+    }
+    tokens.expect("SET");
+    SqlNodeList targets = new SqlNodeList(start);
+    SqlNodeList values = new SqlNodeList(start);
+    do {
+      targets.add(tokens.qualifiedName());
+      tokens.expect("=");
+      values.add(valueOrDefault());
+    } while (tokens.accept(","));
+    SqlNode condition = where();
+    return new SqlUpdate(tokens.since(start), table, targets, values, condition, null, alias);
+  }
+
+  private SqlNode valueOrDefault() throws ParseException {
+    if (tokens.accept("DEFAULT")) {
+      return SqlStdOperatorTable.DEFAULT.createCall(tokens.last());
+    }
+    return tokens.expression();
+  }
+
+  private @Nullable SqlNode where() throws ParseException {
+    return tokens.at("WHERE") ? tokens.parser().WhereClause() : null;
+  }
+
+  private SqlNode explain() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("EXPLAIN");
+    boolean analyze = tokens.accept("ANALYZE");
+    tokens.accept("PLAN FOR");
+    if (!atRows()) {
+      throw tokens.unexpected("expected a query, INSERT, UPDATE or DELETE");
+    }
+    SqlNode statement = rows();
+    return new Explain(tokens.since(start), statement, analyze);
+  }
+
+  private SqlNode maintenance() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    Maintenance.Kind kind = Maintenance.Kind.valueOf(tokens.next().toUpperCase(Locale.ROOT));
+    List<SqlIdentifier> tables = List.of();
+    if (kind == Maintenance.Kind.VACUUM || kind == Maintenance.Kind.ANALYZE) {
+      if (kind == Maintenance.Kind.VACUUM) {
+        tokens.accept("FULL");
+        tokens.accept("ANALYZE");
+      }
+      tokens.accept("TABLE");
+      if (!tokens.at(";") && tokens.peekKind() != MosqlParserImplConstants.EOF) {
+        tables = tokens.list(tokens::qualifiedName);
+      }
+    }
+    return new Maintenance(tokens.since(start), kind, tables);
+  }
+
+  private SqlNode use() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("USE");
+    SqlIdentifier name = tokens.name();
+    return new SetSchema(tokens.since(start), name);
+  }
+
+  private SqlNode show() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("SHOW");
+    SqlIdentifier what;
+    if (tokens.accept("ALL")) {
+      what = new SqlIdentifier("all", tokens.last());
+    } else if (tokens.accept("TRANSACTION ISOLATION LEVEL")) {
+      what = new SqlIdentifier("transaction_isolation", tokens.last());
+    } else {
+      what = tokens.qualifiedName();
+    }
+    return new Show(tokens.since(start), what);
+  }
+}

@@ -1,0 +1,28 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.TableConstraint;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was read so far between the parentheses of CREATE TABLE. */
+final class TableElements {
+  private final List<ColumnDefinition> columns = new ArrayList<>();
+  private final List<TableConstraint> constraints = new ArrayList<>();
+
+  void add(ColumnDefinition column) {
+    columns.add(column);
+  }
+
+  void add(TableConstraint constraint) {
+    constraints.add(constraint);
+  }
+
+  List<ColumnDefinition> columns() {
+    return columns;
+  }
+
+  List<TableConstraint> constraints() {
+    return constraints;
+  }
+}

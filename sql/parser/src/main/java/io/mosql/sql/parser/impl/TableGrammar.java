@@ -1,0 +1,242 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.ReferentialAction;
+import io.mosql.sql.parser.ast.TableConstraint;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/** Columns, keys and constraints, as CREATE TABLE and ALTER TABLE ADD have them. */
+final class TableGrammar {
+  private final Tokens tokens;
+
+  TableGrammar(Tokens tokens) {
+    this.tokens = tokens;
+  }
+
+  /** A column, key or constraint. */
+  void element(TableElements elements) throws ParseException {
+    if (atConstraint()) {
+      elements.add(constraint());
+    } else {
+      column(elements);
+    }
+  }
+
+  /** Whether a constraint comes next rather than a column. */
+  boolean atConstraint() {
+    return switch (tokens.peekKind()) {
+      case MosqlParserImplConstants.CONSTRAINT,
+          MosqlParserImplConstants.PRIMARY,
+          MosqlParserImplConstants.UNIQUE,
+          MosqlParserImplConstants.FOREIGN,
+          MosqlParserImplConstants.CHECK ->
+          true;
+      default -> (tokens.at("KEY") || tokens.at("INDEX")) && atIndex();
+    };
+  }
+
+  /**
+   * KEY and INDEX are no reserved words: a column may be called so. An index has a column's name in
+   * parentheses after it, a column a type and at most numbers in parentheses.
+   */
+  private boolean atIndex() {
+    int open = tokens.peekKind(2) == MosqlParserImplConstants.LPAREN ? 2 : 3;
+    return tokens.peekKind(open) == MosqlParserImplConstants.LPAREN
+        && tokens.peekKind(open + 1) != MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL;
+  }
+
+  TableConstraint constraint() throws ParseException {
+    @Nullable SqlIdentifier name = null;
+    if (tokens.accept("CONSTRAINT") && !tokens.at("PRIMARY") && !tokens.at("UNIQUE")) {
+      name = tokens.at("FOREIGN") || tokens.at("CHECK") ? null : tokens.name();
+    }
+    if (tokens.accept("PRIMARY KEY")) {
+      skipIndexMethod();
+      List<KeyPart> parts = keyParts();
+      return new TableConstraint.PrimaryKey(name, parts);
+    }
+    if (tokens.accept("UNIQUE")) {
+      tokens.acceptAny("KEY", "INDEX");
+      name = indexName(name);
+      List<KeyPart> parts = keyParts();
+      return new TableConstraint.Unique(name, parts);
+    }
+    if (tokens.accept("FOREIGN KEY")) {
+      name = indexName(name);
+      return references(name, tokens.parenthesized(tokens::name));
+    }
+    if (tokens.accept("CHECK")) {
+      return check(name);
+    }
+    if (name == null && tokens.acceptAny("KEY", "INDEX")) {
+      name = indexName(null);
+      List<KeyPart> parts = keyParts();
+      return new TableConstraint.Index(name, parts);
+    }
+    throw tokens.unexpected("expected PRIMARY KEY, UNIQUE, FOREIGN KEY or CHECK");
+  }
+
+  private @Nullable SqlIdentifier indexName(@Nullable SqlIdentifier constraint)
+      throws ParseException {
+    boolean named = !tokens.at("(") && !tokens.at("USING");
+    SqlIdentifier own = named ? tokens.name() : null;
+    skipIndexMethod();
+    return constraint != null ? constraint : own;
+  }
+
+  private TableConstraint check(@Nullable SqlIdentifier name) throws ParseException {
+    tokens.expect("(");
+    SqlNode condition = tokens.expression();
+    tokens.expect(")");
+    return new TableConstraint.Check(name, condition);
+  }
+
+  private TableConstraint references(@Nullable SqlIdentifier name, List<SqlIdentifier> columns)
+      throws ParseException {
+    tokens.expect("REFERENCES");
+    SqlIdentifier parent = tokens.qualifiedName();
+    List<SqlIdentifier> parentColumns =
+        tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
+    tokens.accept("MATCH SIMPLE");
+    ReferentialAction onDelete = ReferentialAction.NO_ACTION;
+    ReferentialAction onUpdate = ReferentialAction.NO_ACTION;
+    while (tokens.at("ON DELETE") || tokens.at("ON UPDATE")) {
+      if (tokens.accept("ON DELETE")) {
+        onDelete = action();
+      } else {
+        tokens.expect("ON UPDATE");
+        onUpdate = action();
+      }
+    }
+    tokens.acceptAny("NOT DEFERRABLE INITIALLY IMMEDIATE", "NOT DEFERRABLE");
+    return new TableConstraint.ForeignKey(name, columns, parent, parentColumns, onDelete, onUpdate);
+  }
+
+  private ReferentialAction action() {
+    for (ReferentialAction action : ReferentialAction.values()) {
+      if (tokens.accept(action.name().replace('_', ' '))) {
+        return action;
+      }
+    }
+    throw tokens.unexpected("expected NO ACTION, RESTRICT, CASCADE, SET NULL or SET DEFAULT");
+  }
+
+  /** {@code USING BTREE}, as MySQL and PostgreSQL write it: our indexes are all such trees. */
+  void skipIndexMethod() {
+    tokens.accept("USING BTREE");
+  }
+
+  /** Columns of a key in parentheses, each with its direction. */
+  List<KeyPart> keyParts() throws ParseException {
+    List<KeyPart> parts = tokens.parenthesized(this::keyPart);
+    skipIndexMethod();
+    return parts;
+  }
+
+  private KeyPart keyPart() throws ParseException {
+    SqlIdentifier column = tokens.name();
+    boolean descending = tokens.accept("DESC");
+    if (!descending) {
+      tokens.accept("ASC");
+    }
+    return new KeyPart(column, descending);
+  }
+
+  /** A column; the constraints written at it go to the table's. */
+  void column(TableElements elements) throws ParseException {
+    SqlIdentifier name = tokens.name();
+    TypeGrammar.ColumnType type = new TypeGrammar(tokens.parser()).columnType();
+    boolean notNull = type.serial();
+    boolean autoIncrement = type.serial();
+    SqlNode defaultValue = null;
+    String comment = null;
+    while (true) {
+      if (tokens.accept("NOT NULL")) {
+        notNull = true;
+      } else if (tokens.accept("NULL")) {
+        notNull = type.serial();
+      } else if (tokens.accept("DEFAULT")) {
+        defaultValue = tokens.expression();
+      } else if (tokens.acceptAny("AUTO_INCREMENT", "AUTOINCREMENT", "IDENTITY")) {
+        autoIncrement = true;
+      } else if (tokens.acceptAny(
+          "GENERATED BY DEFAULT AS IDENTITY", "GENERATED BY DEFAULT ON NULL AS IDENTITY")) {
+        autoIncrement = true;
+      } else if (tokens.accept("COMMENT")) {
+        comment = tokens.string();
+      } else if (!columnConstraint(name, elements)) {
+        break;
+      }
+    }
+    elements.add(
+        new ColumnDefinition(name, type.type(), notNull, defaultValue, autoIncrement, comment));
+  }
+
+  private boolean columnConstraint(SqlIdentifier column, TableElements elements)
+      throws ParseException {
+    @Nullable SqlIdentifier name = tokens.accept("CONSTRAINT") ? tokens.name() : null;
+    List<KeyPart> part = List.of(new KeyPart(column, false));
+    if (tokens.accept("PRIMARY KEY")) {
+      elements.add(new TableConstraint.PrimaryKey(name, part));
+    } else if (tokens.accept("UNIQUE")) {
+      tokens.accept("KEY");
+      elements.add(new TableConstraint.Unique(name, part));
+    } else if (tokens.at("REFERENCES")) {
+      elements.add(references(name, List.of(column)));
+    } else if (tokens.accept("CHECK")) {
+      elements.add(check(name));
+    } else if (name != null) {
+      throw tokens.unexpected("expected PRIMARY KEY, UNIQUE, REFERENCES or CHECK");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Options of other databases after CREATE TABLE (..): how rows are stored and spread is not the
+   * schema's business here.
+   */
+  void skipStorageOptions() throws ParseException {
+    while (true) {
+      if (tokens.accept("PARTITION BY")) {
+        tokens.acceptAny("LINEAR HASH", "LINEAR KEY", "HASH", "KEY");
+        tokens.skipParentheses();
+        if (tokens.accept("PARTITIONS")) {
+          tokens.number();
+        }
+      } else if (!storageOption()) {
+        return;
+      }
+      tokens.accept(",");
+    }
+  }
+
+  private boolean storageOption() throws ParseException {
+    tokens.accept("DEFAULT");
+    if (!tokens.acceptAny(
+        "ENGINE",
+        "CHARSET",
+        "CHARACTER SET",
+        "COLLATE",
+        "AUTO_INCREMENT",
+        "ROW_FORMAT",
+        "COMMENT",
+        "STATS_PERSISTENT")) {
+      return false;
+    }
+    tokens.accept("=");
+    if (tokens.peekKind() == MosqlParserImplConstants.QUOTED_STRING) {
+      tokens.string();
+    } else if (tokens.peekKind() == MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL) {
+      tokens.number();
+    } else {
+      tokens.name();
+    }
+    return true;
+  }
+}
