@@ -73,6 +73,7 @@ final class Inner extends Node {
     return sum;
   }
 
+  /** The only way down: where a reference to a page would become a node. */
   Node child(int slot) {
     return children[slot];
   }

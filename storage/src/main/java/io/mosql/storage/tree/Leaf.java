@@ -12,6 +12,9 @@ import java.util.Arrays;
 final class Leaf extends Node {
   private static final byte[][] NOTHING = {};
 
+  /** Nobody's, and so never changed. */
+  static final Leaf EMPTY = new Leaf(new Object(), NOTHING, NOTHING, 0, false);
+
   private byte[][] keys;
   private byte[][] values;
   private int size;
@@ -27,10 +30,6 @@ final class Leaf extends Node {
     this.size = size;
     this.keysShared = keysShared;
     this.lastInsert = -1;
-  }
-
-  static Leaf empty(Object owner) {
-    return new Leaf(owner, NOTHING, NOTHING, 0, false);
   }
 
   static Leaf of(Object owner, byte[] key, byte[] value) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A node of one or many tree versions.
  *
  * <p>A node belongs to the editor whose token it carries and may be changed by that editor alone;
- * once the editor has finished, nobody holds the token's editor and the node is immutable for good.
- * An edit of somebody else's node makes a copy instead; copies share the arrays that the edit does
- * not change. Nodes are published to other threads by the final field of {@link Tree}.
+ * once the editor has finished and given up its token, the node is immutable for good. An edit of
+ * somebody else's node makes a copy instead; copies share the arrays that the edit does not change.
+ * Nodes are published to other threads by the final field of {@link Tree}.
  */
 abstract sealed class Node permits Leaf, Inner {
   private final Object owner;

@@ -37,7 +37,7 @@ public final class Tree {
   }
 
   public static Tree empty(TreeShape shape) {
-    return new Tree(shape, Leaf.empty(new Object()), 0, 0);
+    return new Tree(shape, Leaf.EMPTY, 0, 0);
   }
 
   public TreeShape shape() {
@@ -58,10 +58,6 @@ public final class Tree {
 
   /** The value under the key, the very array that was put, or null. */
   public byte @Nullable [] get(byte[] key) {
-    return get(root, key);
-  }
-
-  static byte @Nullable [] get(Node root, byte[] key) {
     Node node = root;
     while (node instanceof Inner inner) {
       node = inner.child(inner.slotOf(key));

@@ -18,13 +18,12 @@ public final class TreeCursor {
 
   private int[] slots = new int[DEPTH_EXPECTED];
   private int depth;
-  private Leaf leaf;
+  private Leaf leaf = Leaf.EMPTY;
   private int at;
   private boolean valid;
 
   TreeCursor(Node root) {
     this.root = root;
-    this.leaf = leftmost(root);
   }
 
   /** Whether the cursor is on an entry. */

@@ -64,7 +64,9 @@ public final class TreeEditor {
   /** The value under the key, edits of this batch included, or null. */
   public byte @Nullable [] get(byte[] key) {
     token();
-    return Tree.get(root, key);
+    Leaf target = descend(key);
+    int at = target.find(key);
+    return at < 0 ? null : target.value(at);
   }
 
   /** Sets the value under the key and returns the one before, null when the key is new. */

@@ -11,7 +11,7 @@ class TreeCheckerTest {
   private final Object owner = new Object();
 
   private Leaf leaf(String... keys) {
-    Leaf leaf = Leaf.empty(owner);
+    Leaf leaf = Leaf.EMPTY;
     for (String key : keys) {
       leaf = leaf.withInserted(owner, leaf.size(), bytes(key), bytes("v"), 100);
     }
