@@ -128,7 +128,9 @@ final class LauncherTest {
     program(
         shims.resolve("java"),
         List.of(
-            "case \"$1\" in -XshowSettings*) echo '    java.home = " + folder + "/jdk' >&2; exit ;; esac",
+            "case \"$1\" in -XshowSettings*) echo '    java.home = "
+                + folder
+                + "/jdk' >&2; exit ;; esac",
             "exec '" + folder + "/jdk/bin/java' \"$@\""));
 
     Result result =
