@@ -37,7 +37,7 @@ public record LogOptions(
 
   /** Segments of 64 MB, records up to 32 MB. */
   public static LogOptions defaults() {
-    return new LogOptions(64 << 20, 4 << 20, 4, 32 << 20, true);
+    return new LogOptions(64 << 20, 1 << 20, 4, 32 << 20, true);
   }
 
   /** Segments of one small size and no thread, so that tests meet every edge often. */

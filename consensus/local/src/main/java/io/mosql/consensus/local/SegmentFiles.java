@@ -66,7 +66,8 @@ final class SegmentFiles implements AutoCloseable {
       }
       Segment next = ready;
       if (next == null) {
-        next = allocate(Math.max(bytes, bytesOfUnprepared()));
+        long size = Math.max(bytes, bytesOfUnprepared());
+        next = allocate(size, size);
         ready = next;
       } else if (next.size() < bytes) {
         next.grow(bytes);
@@ -128,7 +129,7 @@ final class SegmentFiles implements AutoCloseable {
     lock.lock();
     try {
       if (ready == null && !closed) {
-        ready = allocate(nextBytes);
+        ready = allocate(nextBytes, options.initialSegmentBytes());
       }
     } catch (IOException e) {
       // The commit that needs the segment tries again, and tells.
@@ -158,8 +159,8 @@ final class SegmentFiles implements AutoCloseable {
     return background != null && active != null ? options.initialSegmentBytes() : nextBytes;
   }
 
-  private Segment allocate(long bytes) throws IOException {
-    Segment segment = allocation.allocate(bytes);
+  private Segment allocate(long bytes, long enough) throws IOException {
+    Segment segment = allocation.allocate(bytes, enough);
     nextBytes = Math.min(options.segmentBytes(), Math.max(nextBytes, GROWTH * segment.size()));
     return segment;
   }
