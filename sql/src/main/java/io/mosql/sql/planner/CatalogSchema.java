@@ -36,7 +36,8 @@ final class CatalogSchema extends AbstractSchema {
             name ->
                 name.equals(TARGETS) && target != null
                     ? new OneSchema(
-                        table -> target.name().equals(table) ? new CatalogTable(target, true) : null)
+                        table ->
+                            target.name().equals(table) ? new CatalogTable(target, true) : null)
                     : catalog.hasSchema(name)
                         ? new OneSchema(table -> table(catalog, name, table))
                         : null);

@@ -59,7 +59,6 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
     for (int i = 0; i < visible.getFieldCount(); i++) {
       references.add(RexInputRef.of(i, scan.getRowType()));
     }
-    return LogicalProject.create(
-        scan, List.of(), references, visible.getFieldNames(), Set.of());
+    return LogicalProject.create(scan, List.of(), references, visible.getFieldNames(), Set.of());
   }
 }

@@ -29,7 +29,19 @@ final class KeyValues {
     RelDataType type = value.getType();
     SqlType from;
     switch (type.getSqlTypeName()) {
-      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, VARBINARY, DATE, TIME, TIMESTAMP ->
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          REAL,
+          DOUBLE,
+          CHAR,
+          VARCHAR,
+          VARBINARY,
+          DATE,
+          TIME,
+          TIMESTAMP ->
           from = SqlTypes.fromRel(type);
       default -> {
         return null;

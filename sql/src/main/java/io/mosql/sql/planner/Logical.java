@@ -78,8 +78,7 @@ sealed interface Logical {
   record Rows(List<List<RexNode>> tuples, RelDataType rowType) implements Logical {}
 
   /** Groups, then calls. */
-  record Group(
-      Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
+  record Group(Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
       implements Logical {}
 
   /** Sorts, skips and limits. */

@@ -63,8 +63,7 @@ final class ParameterTypes {
     List<ParameterInfo> infos = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       RelDataType type = types.get(i);
-      infos.add(
-          new ParameterInfo(SqlTypes.fromRel(type == null ? fallback(i) : type), true));
+      infos.add(new ParameterInfo(SqlTypes.fromRel(type == null ? fallback(i) : type), true));
     }
     return infos;
   }
@@ -123,7 +122,14 @@ final class ParameterTypes {
     }
     List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
     switch (call.getKind()) {
-      case AS, FILTER, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST, MINUS_PREFIX, PLUS_PREFIX ->
+      case AS,
+          FILTER,
+          WITHIN_GROUP,
+          DESCENDING,
+          NULLS_FIRST,
+          NULLS_LAST,
+          MINUS_PREFIX,
+          PLUS_PREFIX ->
           infer(wanted, scope, call.operand(0));
       case EQUALS,
           NOT_EQUALS,
@@ -166,7 +172,9 @@ final class ParameterTypes {
 
   /** Operands of one type: parameters take that of the first operand that has one. */
   private void inferAlike(
-      @Nullable RelDataType wanted, SqlValidatorScope scope, List<? extends @Nullable SqlNode> all) {
+      @Nullable RelDataType wanted,
+      SqlValidatorScope scope,
+      List<? extends @Nullable SqlNode> all) {
     boolean anyParameter = all.stream().anyMatch(SqlDynamicParam.class::isInstance);
     RelDataType type = null;
     for (SqlNode node : all) {
@@ -230,7 +238,8 @@ final class ParameterTypes {
     for (SqlNode operand : rest) {
       if (operand != null && !(operand instanceof SqlDynamicParam)) {
         infer(null, scope, operand);
-        if (rest.size() < operands.size() || rest.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
+        if (rest.size() < operands.size()
+            || rest.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
           other = validator.deriveType(scope, operand);
         }
       }
@@ -291,7 +300,8 @@ final class ParameterTypes {
         case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH", "OCTET_LENGTH", "REVERSE" ->
             decide(operand, text());
         case "CURRVAL", "NEXTVAL" -> decide(operand, text());
-        case "SETVAL" -> decide(operand, i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT));
+        case "SETVAL" ->
+            decide(operand, i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT));
         case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> decide(operand, i == 0 ? text() : integer);
         case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text());
         case "POSITION" -> decide(operand, i < 2 ? text() : integer);
