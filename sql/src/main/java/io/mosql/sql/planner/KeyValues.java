@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -42,7 +43,7 @@ final class KeyValues {
           DATE,
           TIME,
           TIMESTAMP ->
-          from = SqlTypes.fromRel(type);
+          from = RelTypes.sqlType(type);
       default -> {
         return null;
       }
@@ -72,7 +73,7 @@ final class KeyValues {
 
   private RexNode cast(RexNode value, SqlType column) {
     return rex.makeAbstractCast(
-        SqlTypes.toRel(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
+        RelTypes.relType(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
   }
 
   private static int integerDigits(SqlType type) {
@@ -89,7 +90,7 @@ final class KeyValues {
     if (number == null) {
       return null;
     }
-    RelDataType type = SqlTypes.toRel(rex.getTypeFactory(), column, false);
+    RelDataType type = RelTypes.relType(rex.getTypeFactory(), column, false);
     try {
       switch (column.kind()) {
         case SMALLINT -> number.shortValueExact();

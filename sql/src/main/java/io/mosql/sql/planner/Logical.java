@@ -34,7 +34,7 @@ sealed interface Logical {
   record Block(
       List<Source> sources, List<RexNode> conjuncts, List<RexNode> outputs, RelDataType rowType)
       implements Logical {
-    Block {
+    public Block {
       sources = List.copyOf(sources);
       conjuncts = List.copyOf(conjuncts);
       outputs = List.copyOf(outputs);
@@ -58,7 +58,7 @@ sealed interface Logical {
       int offset,
       @Nullable CorrelationId variable,
       List<RexNode> variableRow) {
-    Source {
+    public Source {
       on = List.copyOf(on);
       variableRow = List.copyOf(variableRow);
     }

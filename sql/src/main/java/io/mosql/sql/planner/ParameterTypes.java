@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -63,7 +64,7 @@ final class ParameterTypes {
     List<ParameterInfo> infos = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       RelDataType type = types.get(i);
-      infos.add(new ParameterInfo(SqlTypes.fromRel(type == null ? fallback(i) : type), true));
+      infos.add(new ParameterInfo(RelTypes.sqlType(type == null ? fallback(i) : type), true));
     }
     return infos;
   }
@@ -80,7 +81,7 @@ final class ParameterTypes {
 
   private RelDataType fallback(int index) {
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
-    return nullable(bound == null ? text() : SqlTypes.toRel(factory, bound, true));
+    return nullable(bound == null ? text() : RelTypes.relType(factory, bound, true));
   }
 
   private RelDataType text() {
@@ -228,7 +229,7 @@ final class ParameterTypes {
         SqlType bound =
             parameter.getIndex() < boundTypes.size() ? boundTypes.get(parameter.getIndex()) : null;
         if (bound != null && bound.kind().isNumeric()) {
-          decide(parameter, SqlTypes.toRel(factory, bound, true));
+          decide(parameter, RelTypes.relType(factory, bound, true));
           continue;
         }
       }
@@ -274,8 +275,8 @@ final class ParameterTypes {
       // a bound value of another kind is cast by the statement, with the statement's errors
       decide(
           value,
-          bound != null && bound.kind() != SqlTypes.fromRel(target).kind()
-              ? SqlTypes.toRel(factory, bound, true)
+          bound != null && bound.kind() != RelTypes.sqlType(target).kind()
+              ? RelTypes.relType(factory, bound, true)
               : target);
     } else {
       infer(null, scope, value);
@@ -318,7 +319,7 @@ final class ParameterTypes {
   private RelDataType number(SqlNode parameter) {
     int index = ((SqlDynamicParam) parameter).getIndex();
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
-    return SqlTypes.toRel(
+    return RelTypes.relType(
         factory,
         bound != null && bound.kind().isNumeric() ? bound : SqlType.of(TypeKind.DOUBLE),
         true);
