@@ -33,7 +33,7 @@ final class Estimates {
   }
 
   double rows(TableDef table) {
-    return Math.max(MIN_ROWS, statistics.rowCount(table));
+    return Math.max(MIN_ROWS, (double) statistics.rowCount(table));
   }
 
   /** Rows in which each of the columns equals some value. */
