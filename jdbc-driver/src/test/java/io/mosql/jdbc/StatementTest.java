@@ -179,6 +179,27 @@ final class StatementTest {
   }
 
   @Test
+  void aBatchWhoseSessionDiesTellsWhy() throws SQLException {
+    session.update(
+        "DIE",
+        List.of(),
+        (p, o) -> {
+          session.closed = true;
+          throw new MosqlException(SqlState.SHUTTING_DOWN, "Going away");
+        });
+    Statement statement = connection.createStatement();
+    statement.addBatch("INSERT");
+    statement.addBatch("DIE");
+    assertThatThrownBy(statement::executeBatch)
+        .isInstanceOfSatisfying(
+            BatchUpdateException.class,
+            e -> {
+              assertThat(e.getSQLState()).isEqualTo("57P01");
+              assertThat(e.getNextException().getSuppressed()).hasSize(1);
+            });
+  }
+
+  @Test
   void errorsCarryStateAndPosition() throws SQLException {
     Statement statement = connection.createStatement();
     assertThatThrownBy(() -> statement.execute("nonsense")).hasMessage("Syntax error (position 3)");
