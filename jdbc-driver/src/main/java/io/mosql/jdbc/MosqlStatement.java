@@ -123,9 +123,12 @@ class MosqlStatement extends StatementSettings {
     }
   }
 
-  /** The exception for what the engine threw while it worked for this statement. */
+  /**
+   * The exception for what the engine threw while it worked for this statement. Whoever did not
+   * cancel it, nor close the connection, sees its cancellation as a timeout.
+   */
   final SQLException failure(Throwable e) {
-    return getQueryTimeoutMillis() > 0 && !cancelled ? SqlErrors.ofTimed(e) : SqlErrors.of(e);
+    return cancelled || gate.isClosed() ? SqlErrors.of(e) : SqlErrors.ofTimed(e);
   }
 
   /** Takes notices; called inside the gate. */

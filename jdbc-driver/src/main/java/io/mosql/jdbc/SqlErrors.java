@@ -61,7 +61,7 @@ final class SqlErrors {
         failure);
   }
 
-  /** As {@link #of(Throwable)}, of a statement that had a time limit and was not cancelled. */
+  /** As {@link #of(Throwable)}, of a statement that nobody but a time limit can have cancelled. */
   static SQLException ofTimed(Throwable failure) {
     if (failure instanceof MosqlException e && e.state() == SqlState.QUERY_CANCELED) {
       return new SQLTimeoutException(describe(e), e.sqlState(), e);

@@ -210,9 +210,26 @@ final class StatementTest {
   @Test
   void timeoutsAndCancelsAreToldApart() throws SQLException {
     Statement statement = connection.createStatement();
-    assertThatThrownBy(() -> statement.execute("SLOW")).isNotInstanceOf(SQLTimeoutException.class);
-    statement.setQueryTimeout(1);
+    session.update(
+        "CANCEL",
+        List.of(),
+        (p, o) -> {
+          cancel(statement);
+          throw new MosqlException(SqlState.QUERY_CANCELED, "Cancelled");
+        });
+    assertThatThrownBy(() -> statement.execute("CANCEL"))
+        .isInstanceOf(SQLException.class)
+        .isNotInstanceOf(SQLTimeoutException.class);
+    assertThat(session.cancelled).isTrue();
     assertThatThrownBy(() -> statement.execute("SLOW")).isInstanceOf(SQLTimeoutException.class);
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
