@@ -74,6 +74,11 @@ final class SqlErrors {
     return of(state.code(), message, null);
   }
 
+  /** As {@link #of(SqlState, String)}, of what somebody else threw. */
+  static SQLException of(SqlState state, String message, Throwable cause) {
+    return of(state.code(), message, cause);
+  }
+
   static SQLException of(String state, String message) {
     return of(state, message, null);
   }
