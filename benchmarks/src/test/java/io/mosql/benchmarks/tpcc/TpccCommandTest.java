@@ -21,6 +21,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ final class TpccCommandTest {
     assertThat(result.tpmC())
         .isCloseTo(result.found().orders() * 60 / result.seconds(), within(1e-6));
     assertThat(result.tpmTotal()).isGreaterThan(result.tpmC());
-    assertThat(result.types().get("New-Order").count()).isEqualTo(90);
+    assertThat(Objects.requireNonNull(result.types().get("New-Order")).count()).isEqualTo(90);
     assertThat(result.conditionsBefore()).hasSize(12);
     assertThat(result.conditionsAfter()).hasSize(12);
     assertThat(result.generatorShare()).isBetween(0.0, 1.0);
