@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +30,7 @@ final class SourceStyleTest {
 
   @Test
   void everySourceFileObeysTheHouseRules() throws IOException {
-    List<Path> sources = sources();
+    List<Path> sources = Checkout.sources();
     assertThat(sources).as("sources found").hasSizeGreaterThan(30);
     for (Path source : sources) {
       judge(source);
@@ -62,31 +59,5 @@ final class SourceStyleTest {
         offences.add(at + " ends the process, which only programs may");
       }
     }
-  }
-
-  /** All Java files below a src folder; what builds make is left out. */
-  private static List<Path> sources() throws IOException {
-    Path root = Checkout.root();
-    List<Path> sources = new ArrayList<>();
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-            String name = directory.getFileName().toString();
-            boolean ours =
-                directory.equals(root) || !(name.equals("target") || name.startsWith("."));
-            return ours ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".java")) {
-              sources.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return sources;
   }
 }

@@ -339,7 +339,7 @@ final class SnapshotTransaction implements Transaction {
     return pipeline.commit(request);
   }
 
-  private Request request() {
+  Request request() {
     TreeView[] sorted = Arrays.copyOf(views, viewCount);
     Arrays.sort(sorted, Comparator.comparingLong(TreeView::id));
     List<Read> reads = new ArrayList<>();

@@ -201,7 +201,7 @@ final class TentativeRoot implements RootView {
 
   /** Freezes everything into a root; this object may not be used any more. */
   Root finish() {
-    if (slots.isEmpty()) {
+    if (isUntouched()) {
       return base;
     }
     List<Slot> changed = new ArrayList<>(slots.values());

@@ -74,21 +74,8 @@ final class LogHistory {
   /** Appends records of random lengths, and purges now and then; false when the log failed. */
   boolean append(LocalLog log, int count) {
     for (int i = 0; i < count; i++) {
-      byte[] record = random.nextBytes(1 + random.nextInt(random.percent(5) ? 9000 : 700));
-      unsure = record;
-      try {
-        assertThat(log.append(record).join()).isEqualTo(known.size());
-      } catch (CompletionException e) {
-        if (!(e.getCause() instanceof MosqlException cause)) {
-          throw e;
-        }
-        assertThat(cause.state()).isIn(SqlState.IO_ERROR, SqlState.DISK_FULL);
-        if (cause.state() == SqlState.IO_ERROR) {
-          return false;
-        }
-        // Refused before anything was written: it must never come back, and the log goes on.
-        unsure = null;
-        continue;
+      if (!append(log, random.nextBytes(1 + random.nextInt(random.percent(5) ? 9000 : 700)))) {
+        return false;
       }
       if (random.percent(8)) {
         purged = Math.max(purged, known.size() - random.nextInt(20));
@@ -96,5 +83,25 @@ final class LogHistory {
       }
     }
     return true;
+  }
+
+  /** Appends a record; false when the log failed. */
+  boolean append(LocalLog log, byte[] record) {
+    unsure = record;
+    try {
+      assertThat(log.append(record).join()).isEqualTo(known.size());
+      return true;
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof MosqlException cause)) {
+        throw e;
+      }
+      assertThat(cause.state()).isIn(SqlState.IO_ERROR, SqlState.DISK_FULL);
+      if (cause.state() == SqlState.IO_ERROR) {
+        return false;
+      }
+      // Refused before anything was written: it must never come back, and the log goes on.
+      unsure = null;
+      return true;
+    }
   }
 }
