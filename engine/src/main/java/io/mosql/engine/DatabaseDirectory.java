@@ -32,7 +32,8 @@ final class DatabaseDirectory {
    * Locks the directory and makes sure that it is ours.
    *
    * @return the lock
-   * @throws MosqlException 55006 when another process has it, 08001 when it is foreign or of another format
+   * @throws MosqlException 55006 when another process has it, 08001 when it is foreign or of
+   *     another format
    */
   static AutoCloseable enter(Files files) {
     try {
@@ -57,7 +58,9 @@ final class DatabaseDirectory {
       return lock;
     } catch (IOException e) {
       throw new MosqlException(
-          SqlState.CONNECTION_FAILED, "cannot open database " + files.describe() + ": " + e.getMessage(), e);
+          SqlState.CONNECTION_FAILED,
+          "cannot open database " + files.describe() + ": " + e.getMessage(),
+          e);
     }
   }
 
@@ -75,7 +78,9 @@ final class DatabaseDirectory {
       } else if (!new String(bytes, 0, length, StandardCharsets.US_ASCII).equals(FORMAT)) {
         throw new MosqlException(
             SqlState.CONNECTION_FAILED,
-            "database " + files.describe() + " has a format that this release does not know: open it with a newer one");
+            "database "
+                + files.describe()
+                + " has a format that this release does not know: open it with a newer one");
       }
     }
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases that this process has open, by location. A {@code file:} one closes with its last session or at JVM exit,
- * a {@code mem:} one with SHUTDOWN or the JVM. Thread-safe.
+ * The databases that this process has open, by location. A {@code file:} one closes with its last
+ * session or at JVM exit, a {@code mem:} one with SHUTDOWN or the JVM. Thread-safe.
  */
 public final class EmbeddedDatabases implements EmbeddedEngine {
   private final Object lock = new Object();
@@ -52,13 +52,16 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     if (location instanceof Location.Memory memory) {
       return OpenDatabase.inMemory(memory.name(), OpenDatabase.Ports.SYSTEM, shutdown);
     }
-    return OpenDatabase.inDirectory((Location.Directory) location, OpenDatabase.Ports.SYSTEM, shutdown);
+    return OpenDatabase.inDirectory(
+        (Location.Directory) location, OpenDatabase.Ports.SYSTEM, shutdown);
   }
 
   private void ended(Location location, Entry entry) {
     synchronized (lock) {
       entry.sessions--;
-      if (entry.sessions == 0 && location instanceof Location.Directory && open.remove(location, entry)) {
+      if (entry.sessions == 0
+          && location instanceof Location.Directory
+          && open.remove(location, entry)) {
         entry.database.close();
       }
     }

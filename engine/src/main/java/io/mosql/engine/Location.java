@@ -25,13 +25,15 @@ sealed interface Location {
     }
     if (text.startsWith("file:") && text.length() > "file:".length()) {
       try {
-        return new Directory(resolved(Path.of(text.substring("file:".length())).toAbsolutePath().normalize()));
+        return new Directory(
+            resolved(Path.of(text.substring("file:".length())).toAbsolutePath().normalize()));
       } catch (InvalidPathException | IOException e) {
         throw new MosqlException(SqlState.CONNECTION_FAILED, "not a usable path: " + text, e);
       }
     }
     throw new MosqlException(
-        SqlState.CONNECTION_FAILED, "unknown database location \"" + text + "\": mem:name or file:path");
+        SqlState.CONNECTION_FAILED,
+        "unknown database location \"" + text + "\": mem:name or file:path");
   }
 
   private static Path resolved(Path path) throws IOException {
@@ -39,6 +41,8 @@ sealed interface Location {
     while (existing != null && !java.nio.file.Files.exists(existing)) {
       existing = existing.getParent();
     }
-    return existing == null ? path : existing.toRealPath().resolve(existing.relativize(path)).normalize();
+    return existing == null
+        ? path
+        : existing.toRealPath().resolve(existing.relativize(path)).normalize();
   }
 }

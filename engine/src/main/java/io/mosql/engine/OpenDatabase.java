@@ -57,7 +57,9 @@ public final class OpenDatabase implements AutoCloseable {
       files = DiskFiles.open(directory.path());
     } catch (IOException e) {
       throw new MosqlException(
-          SqlState.CONNECTION_FAILED, "cannot open directory " + directory.path() + ": " + e.getMessage(), e);
+          SqlState.CONNECTION_FAILED,
+          "cannot open directory " + directory.path() + ": " + e.getMessage(),
+          e);
     }
     return in(files, directory.path().getFileName().toString(), ports, shutdown);
   }

@@ -76,7 +76,15 @@ public final class PlanCompiler {
       ExecutionContext.Session session,
       java.util.function.BooleanSupplier cancelled) {
     return new ExecutionContext(
-        transaction, seen, new Object[0], sequences, session, cancelled, Long.MAX_VALUE, CONSTANT_SLOTS, false);
+        transaction,
+        seen,
+        new Object[0],
+        sequences,
+        session,
+        cancelled,
+        Long.MAX_VALUE,
+        CONSTANT_SLOTS,
+        false);
   }
 
   private CompiledPlan modification(

@@ -95,8 +95,7 @@ final class AccessPaths {
       equal.set(column.column());
       consumed.set(equality.conjunct());
     }
-    boolean single =
-        prefix.size() == index.columns().size() && (index.primary() || index.unique());
+    boolean single = prefix.size() == index.columns().size() && (index.primary() || index.unique());
     double scanned =
         prefix.isEmpty()
             ? context.estimates().rows(table)
@@ -175,8 +174,7 @@ final class AccessPaths {
     }
     boolean unique = length == index.columns().size() && (index.primary() || index.unique());
     double perTuple = unique ? 1 : context.estimates().equalRows(table, equal);
-    return new Path(
-        index, KeyBounds.ALL, tuples, consumed, perTuple * tuples.size(), false);
+    return new Path(index, KeyBounds.ALL, tuples, consumed, perTuple * tuples.size(), false);
   }
 
   private TablePredicates.@Nullable InList listFor(
@@ -251,7 +249,15 @@ final class AccessPaths {
     PlanNode node =
         path.tuples.isEmpty()
             ? new PlanNode.TableScan(
-                table, path.index, path.bounds, reverse, covering, columns, filter, scan.rowType(), rows)
+                table,
+                path.index,
+                path.bounds,
+                reverse,
+                covering,
+                columns,
+                filter,
+                scan.rowType(),
+                rows)
             : new PlanNode.MultiLookup(
                 table, path.index, path.tuples, columns, filter, scan.rowType(), rows);
     return new Planned(node, Planned.identity(scan.width()), ordering, cost);

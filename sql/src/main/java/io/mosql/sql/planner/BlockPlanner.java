@@ -144,8 +144,7 @@ final class BlockPlanner {
         rowType.add(inputType.getFieldList().get(key));
       }
     }
-    Logical.Group distinct =
-        new Logical.Group(source.input(), keys, List.of(), rowType.build());
+    Logical.Group distinct = new Logical.Group(source.input(), keys, List.of(), rowType.build());
     List<RexNode> conjuncts = new ArrayList<>(variant.conjuncts());
     for (RexNode conjunct : source.on()) {
       conjuncts.add(
@@ -171,12 +170,7 @@ final class BlockPlanner {
   private static RelDataType fieldType(Logical.Block block, int field) {
     for (Logical.Source source : block.sources()) {
       if (owns(source, field)) {
-        return source
-            .input()
-            .rowType()
-            .getFieldList()
-            .get(field - source.offset())
-            .getType();
+        return source.input().rowType().getFieldList().get(field - source.offset()).getType();
       }
     }
     throw new IllegalArgumentException("field " + field);

@@ -30,33 +30,42 @@ final class CatalogSchema extends AbstractSchema {
 
   private final Lookup<Schema> schemas;
 
-  private CatalogSchema(Catalog catalog, @Nullable TableDef target) {
+  private CatalogSchema(Catalog catalog, @Nullable TableDef target, Set<Long> found) {
     this.schemas =
         new NameLookup<>(
             name ->
                 name.equals(TARGETS) && target != null
                     ? new OneSchema(
-                        table -> target.name().equals(table) ? new CatalogTable(target, true) : null)
+                        table ->
+                            target.name().equals(table) ? new CatalogTable(target, true) : null)
                     : catalog.hasSchema(name)
-                        ? new OneSchema(table -> table(catalog, name, table))
+                        ? new OneSchema(table -> table(catalog, name, table, found))
                         : null);
   }
 
-  /** A reader of the catalog for one statement. */
+  /**
+   * A reader of the catalog for one statement.
+   *
+   * @param found takes the ids of the tables that are found
+   */
   static CalciteCatalogReader reader(
       Catalog catalog,
       String currentSchema,
       @Nullable TableDef target,
-      RelDataTypeFactory factory) {
+      RelDataTypeFactory factory,
+      Set<Long> found) {
     CalciteSchema root =
-        CalciteSchema.createRootSchema(false, false, "$root", new CatalogSchema(catalog, target));
+        CalciteSchema.createRootSchema(
+            false, false, "$root", new CatalogSchema(catalog, target, found));
     return new CalciteCatalogReader(
         root, List.of(currentSchema), factory, CalciteConnectionConfig.DEFAULT);
   }
 
-  private static @Nullable Table table(Catalog catalog, String schema, String name) {
+  private static @Nullable Table table(
+      Catalog catalog, String schema, String name, Set<Long> found) {
     TableDef table = catalog.table(schema, name);
     if (table != null) {
+      found.add(table.id());
       return new CatalogTable(table, false);
     }
     SystemView view = catalog.systemView(schema, name);

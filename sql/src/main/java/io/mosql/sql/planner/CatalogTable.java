@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,7 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (ColumnDef column : table.columns()) {
       if (withHidden || !column.hidden()) {
-        builder.add(column.name(), SqlTypes.toRel(factory, column.type(), column.nullable()));
+        builder.add(column.name(), RelTypes.relType(factory, column.type(), column.nullable()));
       }
     }
     return builder.build();
@@ -59,7 +60,6 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
     for (int i = 0; i < visible.getFieldCount(); i++) {
       references.add(RexInputRef.of(i, scan.getRowType()));
     }
-    return LogicalProject.create(
-        scan, List.of(), references, visible.getFieldNames(), Set.of());
+    return LogicalProject.create(scan, List.of(), references, visible.getFieldNames(), Set.of());
   }
 }

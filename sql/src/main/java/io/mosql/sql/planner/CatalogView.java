@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.plan.RelTypes;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
@@ -24,7 +25,7 @@ final class CatalogView extends AbstractTable implements TranslatableTable {
   public RelDataType getRowType(RelDataTypeFactory factory) {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (SystemView.Column column : view.columns()) {
-      builder.add(column.name(), SqlTypes.toRel(factory, column.type(), true));
+      builder.add(column.name(), RelTypes.relType(factory, column.type(), true));
     }
     return builder.build();
   }

@@ -11,8 +11,8 @@ import org.apache.calcite.rex.RexNode;
 
 /**
  * Guesses how many rows meet a condition. Plans outlive the counts they were made from, and are
- * often made while tables are still empty; so small tables count as {@link #MIN_ROWS} rows, and keys
- * say more than counts.
+ * often made while tables are still empty; so small tables count as {@link #MIN_ROWS} rows, and
+ * keys say more than counts.
  */
 final class Estimates {
   /** Rows that a table is taken to have at least. */
@@ -33,7 +33,7 @@ final class Estimates {
   }
 
   double rows(TableDef table) {
-    return Math.max(MIN_ROWS, statistics.rowCount(table));
+    return Math.max(MIN_ROWS, (double) statistics.rowCount(table));
   }
 
   /** Rows in which each of the columns equals some value. */

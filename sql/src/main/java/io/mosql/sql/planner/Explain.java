@@ -72,7 +72,8 @@ final class Explain {
     } else if (node instanceof PlanNode.Project project) {
       return "Project " + expressions(project.expressions(), names);
     } else if (node instanceof PlanNode.Correlate join) {
-      String condition = join.condition() == null ? "" : " on " + expression(join.condition(), names);
+      String condition =
+          join.condition() == null ? "" : " on " + expression(join.condition(), names);
       return "LookupJoin " + join.type() + " " + join.variable() + condition;
     } else if (node instanceof PlanNode.Join join) {
       return join(join, names);
@@ -120,8 +121,7 @@ final class Explain {
   private static String sort(PlanNode.Sort sort, List<String> names) {
     List<String> parts = new ArrayList<>();
     for (RelFieldCollation key : sort.collations()) {
-      parts.add(
-          name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""));
+      parts.add(name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""));
     }
     return (parts.isEmpty() ? "Limit" : "Sort " + String.join(", ", parts))
         + (sort.offset() == null ? "" : " offset " + expression(sort.offset(), names))

@@ -42,8 +42,7 @@ final class HashJoins {
         rightKeys.add(keys[1]);
       }
     }
-    RexNode condition =
-        rest.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), rest);
+    RexNode condition = rest.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), rest);
     return new PlanNode.Join(
         left,
         right,

@@ -1,6 +1,5 @@
 package io.mosql.sql.planner;
 
-import io.mosql.sql.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -114,7 +113,8 @@ final class JoinSearch {
     Planned planned =
         planner.plan(
             source.input(),
-            new PhysicalPlanner.Request(local, demandOf(source), wishOf(source), environment(source)));
+            new PhysicalPlanner.Request(
+                local, demandOf(source), wishOf(source), environment(source)));
     int[] positions = new int[fields];
     Arrays.fill(positions, Planned.ABSENT);
     System.arraycopy(planned.positions(), 0, positions, source.offset(), source.input().width());
@@ -129,9 +129,7 @@ final class JoinSearch {
 
   private Map<CorrelationId, List<RexNode>> environment(Logical.Source source) {
     CorrelationId variable = source.variable();
-    return variable == null
-        ? outer
-        : PhysicalPlanner.with(outer, variable, source.variableRow());
+    return variable == null ? outer : PhysicalPlanner.with(outer, variable, source.variableRow());
   }
 
   static BitSet ownFields(Logical.Source source) {
@@ -185,15 +183,15 @@ final class JoinSearch {
     List<State> next = new ArrayList<>();
     for (int i = 0; i < block.sources().size(); i++) {
       if (!state.sources.get(i)) {
-        State extended =
-            new JoinStep(planner, this, state, block.sources().get(i), i).cheapest();
+        State extended = new JoinStep(planner, this, state, block.sources().get(i), i).cheapest();
         if (extended != null) {
           next.add(extended);
         }
       }
     }
     next.sort(Comparator.comparingDouble(s -> s.planned.cost() + s.planned.rows()));
-    int explored = block.sources().size() <= MAX_EXHAUSTIVE ? next.size() : Math.min(1, next.size());
+    int explored =
+        block.sources().size() <= MAX_EXHAUSTIVE ? next.size() : Math.min(1, next.size());
     for (State extended : next.subList(0, explored)) {
       extend(extended);
     }
@@ -201,9 +199,13 @@ final class JoinSearch {
 
   private void finish(State state) {
     double cost = state.planned.cost();
-    if (!state.planned.ordering().satisfies(wish.keys().stream()
-        .map(key -> key.withFieldIndex(state.planned.positions()[key.getFieldIndex()]))
-        .toList())) {
+    if (!state
+        .planned
+        .ordering()
+        .satisfies(
+            wish.keys().stream()
+                .map(key -> key.withFieldIndex(state.planned.positions()[key.getFieldIndex()]))
+                .toList())) {
       cost += Costs.sort(state.planned.rows());
     }
     if (cost < bestCost) {

@@ -59,8 +59,7 @@ final class JoinStep {
       }
     }
     boolean inner = source.type() == JoinRelType.INNER;
-    List<RexNode> on =
-        inner ? ready : Rexes.replaceVariables(source.on(), search.outer());
+    List<RexNode> on = inner ? ready : Rexes.replaceVariables(source.on(), search.outer());
     Planned joined = lookup(on);
     if (variableFields.isEmpty()) {
       Planned hashed = hash(on, joined.rows());
@@ -101,8 +100,7 @@ final class JoinStep {
     BitSet demand = half ? new BitSet() : search.demandOf(source);
     Planned right =
         planner.plan(
-            source.input(),
-            new PhysicalPlanner.Request(conjuncts, demand, wish, environment(row)));
+            source.input(), new PhysicalPlanner.Request(conjuncts, demand, wish, environment(row)));
     double rows = rows(right.rows());
     PlanNode node =
         new PlanNode.Correlate(
@@ -188,8 +186,7 @@ final class JoinStep {
     };
   }
 
-  private Planned joined(
-      PlanNode node, Planned right, Planned.Ordering ordering, double cost) {
+  private Planned joined(PlanNode node, Planned right, Planned.Ordering ordering, double cost) {
     int[] positions = left.positions().clone();
     if (source.type().projectsRight()) {
       for (int i = 0; i < source.input().width(); i++) {

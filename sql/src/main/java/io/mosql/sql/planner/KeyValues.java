@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -29,8 +30,20 @@ final class KeyValues {
     RelDataType type = value.getType();
     SqlType from;
     switch (type.getSqlTypeName()) {
-      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, VARBINARY, DATE, TIME, TIMESTAMP ->
-          from = SqlTypes.fromRel(type);
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          REAL,
+          DOUBLE,
+          CHAR,
+          VARCHAR,
+          VARBINARY,
+          DATE,
+          TIME,
+          TIMESTAMP ->
+          from = RelTypes.sqlType(type);
       default -> {
         return null;
       }
@@ -60,7 +73,7 @@ final class KeyValues {
 
   private RexNode cast(RexNode value, SqlType column) {
     return rex.makeAbstractCast(
-        SqlTypes.toRel(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
+        RelTypes.relType(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
   }
 
   private static int integerDigits(SqlType type) {
@@ -77,7 +90,7 @@ final class KeyValues {
     if (number == null) {
       return null;
     }
-    RelDataType type = SqlTypes.toRel(rex.getTypeFactory(), column, false);
+    RelDataType type = RelTypes.relType(rex.getTypeFactory(), column, false);
     try {
       switch (column.kind()) {
         case SMALLINT -> number.shortValueExact();

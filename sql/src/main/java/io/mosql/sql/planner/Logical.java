@@ -34,7 +34,7 @@ sealed interface Logical {
   record Block(
       List<Source> sources, List<RexNode> conjuncts, List<RexNode> outputs, RelDataType rowType)
       implements Logical {
-    Block {
+    public Block {
       sources = List.copyOf(sources);
       conjuncts = List.copyOf(conjuncts);
       outputs = List.copyOf(outputs);
@@ -58,7 +58,7 @@ sealed interface Logical {
       int offset,
       @Nullable CorrelationId variable,
       List<RexNode> variableRow) {
-    Source {
+    public Source {
       on = List.copyOf(on);
       variableRow = List.copyOf(variableRow);
     }
@@ -78,8 +78,7 @@ sealed interface Logical {
   record Rows(List<List<RexNode>> tuples, RelDataType rowType) implements Logical {}
 
   /** Groups, then calls. */
-  record Group(
-      Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
+  record Group(Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
       implements Logical {}
 
   /** Sorts, skips and limits. */

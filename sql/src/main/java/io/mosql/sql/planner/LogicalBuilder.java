@@ -175,7 +175,8 @@ final class LogicalBuilder {
     int size = 0;
     for (RexNode expression : project.getProjects()) {
       RexNode output =
-          block.resolve(RexUtil.expandSearch(rex, null, expression), row, project.getVariablesSet());
+          block.resolve(
+              RexUtil.expandSearch(rex, null, expression), row, project.getVariablesSet());
       size = Math.max(size, Rexes.size(output));
       outputs.add(output);
     }

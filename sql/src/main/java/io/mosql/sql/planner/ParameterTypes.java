@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -63,8 +64,7 @@ final class ParameterTypes {
     List<ParameterInfo> infos = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       RelDataType type = types.get(i);
-      infos.add(
-          new ParameterInfo(SqlTypes.fromRel(type == null ? fallback(i) : type), true));
+      infos.add(new ParameterInfo(RelTypes.sqlType(type == null ? fallback(i) : type), true));
     }
     return infos;
   }
@@ -81,7 +81,7 @@ final class ParameterTypes {
 
   private RelDataType fallback(int index) {
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
-    return nullable(bound == null ? text() : SqlTypes.toRel(factory, bound, true));
+    return nullable(bound == null ? text() : RelTypes.relType(factory, bound, true));
   }
 
   private RelDataType text() {
@@ -123,7 +123,14 @@ final class ParameterTypes {
     }
     List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
     switch (call.getKind()) {
-      case AS, FILTER, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST, MINUS_PREFIX, PLUS_PREFIX ->
+      case AS,
+          FILTER,
+          WITHIN_GROUP,
+          DESCENDING,
+          NULLS_FIRST,
+          NULLS_LAST,
+          MINUS_PREFIX,
+          PLUS_PREFIX ->
           infer(wanted, scope, call.operand(0));
       case EQUALS,
           NOT_EQUALS,
@@ -166,7 +173,9 @@ final class ParameterTypes {
 
   /** Operands of one type: parameters take that of the first operand that has one. */
   private void inferAlike(
-      @Nullable RelDataType wanted, SqlValidatorScope scope, List<? extends @Nullable SqlNode> all) {
+      @Nullable RelDataType wanted,
+      SqlValidatorScope scope,
+      List<? extends @Nullable SqlNode> all) {
     boolean anyParameter = all.stream().anyMatch(SqlDynamicParam.class::isInstance);
     RelDataType type = null;
     for (SqlNode node : all) {
@@ -220,7 +229,7 @@ final class ParameterTypes {
         SqlType bound =
             parameter.getIndex() < boundTypes.size() ? boundTypes.get(parameter.getIndex()) : null;
         if (bound != null && bound.kind().isNumeric()) {
-          decide(parameter, SqlTypes.toRel(factory, bound, true));
+          decide(parameter, RelTypes.relType(factory, bound, true));
           continue;
         }
       }
@@ -230,7 +239,8 @@ final class ParameterTypes {
     for (SqlNode operand : rest) {
       if (operand != null && !(operand instanceof SqlDynamicParam)) {
         infer(null, scope, operand);
-        if (rest.size() < operands.size() || rest.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
+        if (rest.size() < operands.size()
+            || rest.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
           other = validator.deriveType(scope, operand);
         }
       }
@@ -265,8 +275,8 @@ final class ParameterTypes {
       // a bound value of another kind is cast by the statement, with the statement's errors
       decide(
           value,
-          bound != null && bound.kind() != SqlTypes.fromRel(target).kind()
-              ? SqlTypes.toRel(factory, bound, true)
+          bound != null && bound.kind() != RelTypes.sqlType(target).kind()
+              ? RelTypes.relType(factory, bound, true)
               : target);
     } else {
       infer(null, scope, value);
@@ -291,7 +301,8 @@ final class ParameterTypes {
         case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH", "OCTET_LENGTH", "REVERSE" ->
             decide(operand, text());
         case "CURRVAL", "NEXTVAL" -> decide(operand, text());
-        case "SETVAL" -> decide(operand, i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT));
+        case "SETVAL" ->
+            decide(operand, i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT));
         case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> decide(operand, i == 0 ? text() : integer);
         case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text());
         case "POSITION" -> decide(operand, i < 2 ? text() : integer);
@@ -308,7 +319,7 @@ final class ParameterTypes {
   private RelDataType number(SqlNode parameter) {
     int index = ((SqlDynamicParam) parameter).getIndex();
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
-    return SqlTypes.toRel(
+    return RelTypes.relType(
         factory,
         bound != null && bound.kind().isNumeric() ? bound : SqlType.of(TypeKind.DOUBLE),
         true);

@@ -64,8 +64,7 @@ final class PhysicalPlanner {
       return new AccessPaths(context, scan, request.conjuncts, request.demand, request.wish)
           .cheapest();
     } else if (logical instanceof Logical.View view) {
-      Planned all =
-          leaf(new PlanNode.ViewScan(view.view(), view.rowType(), VIEW_ROWS), VIEW_ROWS);
+      Planned all = leaf(new PlanNode.ViewScan(view.view(), view.rowType(), VIEW_ROWS), VIEW_ROWS);
       return filter(all, request.conjuncts);
     } else if (logical instanceof Logical.Rows rows) {
       List<List<RexNode>> tuples = new ArrayList<>();
@@ -89,8 +88,7 @@ final class PhysicalPlanner {
         node instanceof PlanNode.Values && rows <= 1
             ? Planned.Ordering.SINGLE
             : Planned.Ordering.NONE;
-    return new Planned(
-        node, Planned.identity(node.rowType().getFieldCount()), ordering, rows);
+    return new Planned(node, Planned.identity(node.rowType().getFieldCount()), ordering, rows);
   }
 
   /** Adds a filter for conditions over the logical fields. */
@@ -138,8 +136,7 @@ final class PhysicalPlanner {
       }
     }
     Planned.Wish wish = endWish(group, wantedCalls, inputConjuncts);
-    Planned input =
-        plan(group.input(), new Request(inputConjuncts, demand, wish, request.outer));
+    Planned input = plan(group.input(), new Request(inputConjuncts, demand, wish, request.outer));
     if (!wish.isNone()) {
       input = end(input, wish, group, wantedCalls);
     }
@@ -184,8 +181,7 @@ final class PhysicalPlanner {
     Planned present = input;
     if (value.getType().isNullable()) {
       RexNode condition =
-          context.rex().makeCall(
-              org.apache.calcite.sql.fun.SqlStdOperatorTable.IS_NOT_NULL, value);
+          context.rex().makeCall(org.apache.calcite.sql.fun.SqlStdOperatorTable.IS_NOT_NULL, value);
       present =
           new Planned(
               new PlanNode.Filter(input.node(), condition, input.rows()),
@@ -226,8 +222,7 @@ final class PhysicalPlanner {
       rowType.add(fields.get(keys + wanted));
     }
     double rows = keys == 0 ? 1 : Math.max(1, Math.pow(input.rows(), 0.8));
-    PlanNode node =
-        new PlanNode.Aggregate(input.node(), groupFields, calls, rowType.build(), rows);
+    PlanNode node = new PlanNode.Aggregate(input.node(), groupFields, calls, rowType.build(), rows);
     Planned.Ordering ordering = keys == 0 ? Planned.Ordering.SINGLE : Planned.Ordering.NONE;
     return new Planned(node, positions, ordering, input.cost() + input.rows() * Costs.BUILD);
   }
@@ -289,18 +284,15 @@ final class PhysicalPlanner {
     for (Logical input : combine.inputs()) {
       RelDataType inputType = input.rowType();
       List<RexNode> conjuncts =
-          Rexes.replaceFields(
-              request.conjuncts, i -> Planned.ref(inputType, i));
-      Planned planned =
-          plan(input, Request.all(input, request.outer).withConjuncts(conjuncts));
+          Rexes.replaceFields(request.conjuncts, i -> Planned.ref(inputType, i));
+      Planned planned = plan(input, Request.all(input, request.outer).withConjuncts(conjuncts));
       inputs.add(exact(planned, combine.rowType()));
       cost += planned.cost();
       rows += planned.rows();
     }
     boolean streams = combine.all() && combine.kind() == PlanNode.SetOperation.Kind.UNION;
     PlanNode node =
-        new PlanNode.SetOperation(
-            combine.kind(), combine.all(), inputs, combine.rowType(), rows);
+        new PlanNode.SetOperation(combine.kind(), combine.all(), inputs, combine.rowType(), rows);
     return new Planned(
         node,
         Planned.identity(combine.width()),
@@ -324,14 +316,14 @@ final class PhysicalPlanner {
       expressions.add(
           sameScale || text && sameKind
               ? ref
-              : context.rex().makeAbstractCast(
-                  context.types().createTypeWithNullability(wanted, ref.getType().isNullable()),
-                  ref,
-                  false));
+              : context
+                  .rex()
+                  .makeAbstractCast(
+                      context.types().createTypeWithNullability(wanted, ref.getType().isNullable()),
+                      ref,
+                      false));
     }
-    return identity
-        ? planned.node()
-        : new PlanNode.Project(planned.node(), expressions, rowType);
+    return identity ? planned.node() : new PlanNode.Project(planned.node(), expressions, rowType);
   }
 
   private Planned fullJoin(Logical.FullJoin join, Request request) {
@@ -341,17 +333,14 @@ final class PhysicalPlanner {
     int[] positions = new int[join.width()];
     for (int i = 0; i < positions.length; i++) {
       positions[i] =
-          i < leftWidth
-              ? left.positions()[i]
-              : left.width() + right.positions()[i - leftWidth];
+          i < leftWidth ? left.positions()[i] : left.width() + right.positions()[i - leftWidth];
     }
     List<RexNode> on = new ArrayList<>();
     for (RexNode conjunct : Rexes.replaceVariables(join.on(), request.outer)) {
       on.add(
           Rexes.replaceFields(
               conjunct,
-              i ->
-                  new RexInputRef(positions[i], join.rowType().getFieldList().get(i).getType())));
+              i -> new RexInputRef(positions[i], join.rowType().getFieldList().get(i).getType())));
     }
     HashJoins joins = new HashJoins(context);
     PlanNode node =

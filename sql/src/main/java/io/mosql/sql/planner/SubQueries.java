@@ -127,7 +127,17 @@ final class SubQueries {
   private static AggregateCall call(
       SqlAggFunction function, List<Integer> arguments, RelDataType type) {
     return AggregateCall.create(
-        function, false, false, false, List.of(), arguments, -1, null, RelCollations.EMPTY, type, null);
+        function,
+        false,
+        false,
+        false,
+        List.of(),
+        arguments,
+        -1,
+        null,
+        RelCollations.EMPTY,
+        type,
+        null);
   }
 
   private Logical.Group group(Logical input, List<AggregateCall> calls) {
@@ -263,8 +273,7 @@ final class SubQueries {
       case EXISTS -> exists(query);
       case IN -> quantified(query, SqlStdOperatorTable.EQUALS);
       case SOME ->
-          quantified(
-              query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
+          quantified(query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
       default -> throw LogicalBuilder.unsupported(query.getKind() + " sub-query");
     };
   }
@@ -326,8 +335,7 @@ final class SubQueries {
     List<RexNode> count =
         addSingleRow(
             query, group(one, List.of(call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)))));
-    return rex.makeCall(
-        SqlStdOperatorTable.GREATER_THAN, count.get(0), literal(0, count.get(0)));
+    return rex.makeCall(SqlStdOperatorTable.GREATER_THAN, count.get(0), literal(0, count.get(0)));
   }
 
   /** Whether the comparison is true for any row; NULL when it is not but unknown for some row. */
@@ -365,8 +373,7 @@ final class SubQueries {
             integer(0, integer));
     Logical codes = inner.build(List.of(code), types.builder().add("code", integer).build());
     RelDataType nullable = types.createTypeWithNullability(integer, true);
-    Logical.Group most =
-        group(codes, List.of(call(SqlStdOperatorTable.MAX, List.of(0), nullable)));
+    Logical.Group most = group(codes, List.of(call(SqlStdOperatorTable.MAX, List.of(0), nullable)));
     RexNode max = block.addLateral(most, JoinRelType.INNER, id, outerRow).get(0);
     RelDataType bool =
         types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.parser.MosqlConformance;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ final class TypingValidator extends SqlValidatorImpl {
   private static final SqlValidator.Config CONFIG =
       SqlValidator.Config.DEFAULT
           .withDefaultNullCollation(NullCollation.LOW)
-          .withConformance(ValidatorConformance.INSTANCE)
+          .withConformance(MosqlConformance.INSTANCE)
           .withIdentifierExpansion(true);
 
   private final ParameterTypes parameters;

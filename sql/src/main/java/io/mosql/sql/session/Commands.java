@@ -118,7 +118,8 @@ final class Commands {
       }
       case CHECKPOINT ->
           throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED, "checkpoints are not supported: the log is replayed from its start");
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "checkpoints are not supported: the log is replayed from its start");
       case SHUTDOWN -> session.database().shutdown();
     }
   }
@@ -133,7 +134,8 @@ final class Commands {
           session.setDefaultTimeoutMillis(values.isEmpty() ? 0 : milliseconds(name, values.get(0)));
       case "autocommit" -> session.setAutoCommit(isOn(name, values));
       default ->
-          throw new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+          throw new MosqlException(
+              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
     }
   }
 
@@ -152,7 +154,8 @@ final class Commands {
     try {
       return Long.parseUnsignedLong(value);
     } catch (NumberFormatException e) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" takes milliseconds", e);
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "\"" + name + "\" takes milliseconds", e);
     }
   }
 
@@ -161,7 +164,8 @@ final class Commands {
     return switch (value) {
       case "on", "true", "1" -> true;
       case "off", "false", "0" -> false;
-      default -> throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
+      default ->
+          throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
     };
   }
 
@@ -179,7 +183,8 @@ final class Commands {
       } else {
         String value = settings.get(what);
         if (value == null) {
-          throw new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + what + "\"");
+          throw new MosqlException(
+              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + what + "\"");
         }
         rows.add(new Object[] {value});
       }
@@ -192,13 +197,16 @@ final class Commands {
     settings.put("autocommit", session.autoCommit() ? "on" : "off");
     settings.put("query_timeout", Long.toString(session.defaultTimeoutMillis()));
     settings.put("search_path", session.schema());
-    settings.put("transaction_isolation", session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    settings.put(
+        "transaction_isolation",
+        session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     settings.put("transaction_read_only", session.readOnly() ? "on" : "off");
     settings.put("version", SessionFacts.VERSION);
     return settings;
   }
 
-  private static StatementResult explain(SqlSession session, Prepared.Command command, Explain explain) {
+  private static StatementResult explain(
+      SqlSession session, Prepared.Command command, Explain explain) {
     if (explain.analyze()) {
       throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "EXPLAIN ANALYZE is not supported");
     }
@@ -210,7 +218,12 @@ final class Commands {
                     Planner.explain(
                         session
                             .database()
-                            .planned(command.sql(), MosqlParser.parse(MosqlParser.toSql(explain.statement())), catalog, session.schema(), List.of())
+                            .planned(
+                                command.sql(),
+                                MosqlParser.parse(MosqlParser.toSql(explain.statement())),
+                                catalog,
+                                session.schema(),
+                                List.of())
                             .plan()
                             .statement()
                             .root()));

@@ -12,7 +12,8 @@ final class Errors {
       return known;
     }
     if (thrown instanceof StackOverflowError) {
-      return new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "the statement is nested too deeply", thrown);
+      return new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX, "the statement is nested too deeply", thrown);
     }
     if (thrown instanceof OutOfMemoryError) {
       return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);

@@ -19,7 +19,8 @@ final class GeneratedKeys {
   private GeneratedKeys() {}
 
   /**
-   * @param wanted names; empty for the auto-increment columns, or the primary key where there are none
+   * @param wanted names; empty for the auto-increment columns, or the primary key where there are
+   *     none
    */
   static StatementResult.Update result(
       long count, CompiledPlan plan, ExecutionContext context, List<String> wanted) {
@@ -29,7 +30,8 @@ final class GeneratedKeys {
     }
     TableDef table = insert.table();
     List<Integer> columns = wanted.isEmpty() ? usual(table) : named(table, wanted);
-    List<ColumnInfo> infos = columns.stream().map(c -> info(table, table.columns().get(c))).toList();
+    List<ColumnInfo> infos =
+        columns.stream().map(c -> info(table, table.columns().get(c))).toList();
     List<@Nullable Object[]> keys = new ArrayList<>();
     for (Object[] row : inserted) {
       keys.add(columns.stream().map(c -> row[c]).toArray());
@@ -59,7 +61,8 @@ final class GeneratedKeys {
       }
       if (column < 0 || table.columns().get(column).hidden()) {
         throw new MosqlException(
-            SqlState.UNDEFINED_COLUMN, "column \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+            SqlState.UNDEFINED_COLUMN,
+            "column \"" + name + "\" of table \"" + table.name() + "\" does not exist");
       }
       columns.add(column);
     }

@@ -3,7 +3,10 @@ package io.mosql.sql.session;
 import io.mosql.core.port.Clock;
 import java.util.function.BooleanSupplier;
 
-/** Says whether the running statement is to stop: cancelled from outside, or out of time. Thread-safe. */
+/**
+ * Says whether the running statement is to stop: cancelled from outside, or out of time.
+ * Thread-safe.
+ */
 final class Interruption implements BooleanSupplier {
   private final Clock clock;
   private volatile boolean cancelled;

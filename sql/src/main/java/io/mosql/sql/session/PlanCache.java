@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Plans by text, schema, catalog version and known parameter types; the least recently used go first. Thread-safe. */
+/**
+ * Plans by text, schema, catalog version and known parameter types; the least recently used go
+ * first. Thread-safe.
+ */
 final class PlanCache {
   private final int capacity;
   private final Map<Key, Prepared> plans;
 
   /** What a plan depends on. */
-  record Key(String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {}
+  record Key(
+      String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {}
 
   PlanCache(int capacity) {
     this.capacity = capacity;

@@ -8,7 +8,10 @@ import java.util.List;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement's text became under one version of the catalog. Immutable, shared between sessions. */
+/**
+ * What a statement's text became under one version of the catalog. Immutable, shared between
+ * sessions.
+ */
 sealed interface Prepared {
   List<ColumnInfo> columns();
 
@@ -73,6 +76,8 @@ sealed interface Prepared {
 
   /** Types of values that will be bound, as a cache key. */
   static List<@Nullable SqlType> typesKey(List<@Nullable SqlType> types) {
-    return types.stream().allMatch(java.util.Objects::isNull) ? List.of() : java.util.Collections.unmodifiableList(types);
+    return types.stream().allMatch(java.util.Objects::isNull)
+        ? List.of()
+        : java.util.Collections.unmodifiableList(types);
   }
 }

@@ -71,7 +71,8 @@ final class SchemaRunner implements TableExpressions {
         context(compiler, catalog, transaction));
   }
 
-  private ExecutionContext context(PlanCompiler compiler, Catalog catalog, Transaction transaction) {
+  private ExecutionContext context(
+      PlanCompiler compiler, Catalog catalog, Transaction transaction) {
     return compiler.context(
         transaction, catalog, session.sequences(), session.facts(), session.interruption());
   }
@@ -100,7 +101,8 @@ final class SchemaRunner implements TableExpressions {
 
           @Override
           public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= VOLATILE.contains(id.names.get(id.names.size() - 1).toUpperCase(Locale.ROOT));
+            found[0] |=
+                VOLATILE.contains(id.names.get(id.names.size() - 1).toUpperCase(Locale.ROOT));
             return null;
           }
 

@@ -11,7 +11,10 @@ import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a session, for expressions and for people. Written by its own thread, read by any. */
+/**
+ * What is known of a session, for expressions and for people. Written by its own thread, read by
+ * any.
+ */
 final class SessionFacts implements ExecutionContext.Session {
   static final String VERSION = "0.1.0";
 
@@ -25,7 +28,8 @@ final class SessionFacts implements ExecutionContext.Session {
 
   SessionFacts(SqlDatabase database, Map<SessionProperty, String> properties) {
     this.database = database;
-    this.user = properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
+    this.user =
+        properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
     this.connectedMicros = localMicros();
   }
@@ -43,7 +47,8 @@ final class SessionFacts implements ExecutionContext.Session {
   private long localMicros() {
     long micros = database.clock().wallMicros();
     Instant now =
-        Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000);
+        Instant.ofEpochSecond(
+            Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000);
     return Temporal.micros(LocalDateTime.ofInstant(now, ZoneId.systemDefault()));
   }
 

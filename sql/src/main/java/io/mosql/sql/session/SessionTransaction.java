@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction of a session: begins with the first statement that needs one, ends with the statement in autocommit
- * mode. Not thread-safe but for {@link #abandon()}.
+ * The transaction of a session: begins with the first statement that needs one, ends with the
+ * statement in autocommit mode. Not thread-safe but for {@link #abandon()}.
  */
 final class SessionTransaction {
   private final SqlDatabase database;
@@ -102,7 +102,10 @@ final class SessionTransaction {
     catalog = null;
   }
 
-  /** Looks at the catalog in the open transaction, or else in one of its own that reads nothing for certain. */
+  /**
+   * Looks at the catalog in the open transaction, or else in one of its own that reads nothing for
+   * certain.
+   */
   <T> T peek(Function<Catalog, T> look) {
     if (open != null) {
       return look.apply(catalog());
@@ -181,7 +184,9 @@ final class SessionTransaction {
     return single;
   }
 
-  /** Runs a statement that changes something, as a transaction of its own or within the open one. */
+  /**
+   * Runs a statement that changes something, as a transaction of its own or within the open one.
+   */
   <T> T inStatement(Interruption interruption, Supplier<T> statement) {
     if (single && cursors.isEmpty() && open != null) {
       return statement.get(); // A tuple of a batch that is a transaction of its own.
@@ -269,7 +274,9 @@ final class SessionTransaction {
     cursors.clear();
   }
 
-  /** The session is closed, perhaps by another thread: the transaction is given up where it stands. */
+  /**
+   * The session is closed, perhaps by another thread: the transaction is given up where it stands.
+   */
   void abandon() {
     open = null;
   }
@@ -277,7 +284,11 @@ final class SessionTransaction {
   private MosqlException conflict(CommitResult.Conflict conflict) {
     return new MosqlException(
         SqlState.SERIALIZATION_FAILURE,
-        "could not serialize: " + describe(conflict.tree()) + " was changed by another transaction (" + conflict.reason() + ")");
+        "could not serialize: "
+            + describe(conflict.tree())
+            + " was changed by another transaction ("
+            + conflict.reason()
+            + ")");
   }
 
   private String describe(long tree) {
@@ -327,7 +338,8 @@ final class SessionTransaction {
   private int existing(String name) {
     Integer mark = open == null ? null : savepoints.get(name);
     if (mark == null) {
-      throw new MosqlException(SqlState.INVALID_SAVEPOINT, "savepoint \"" + name + "\" does not exist");
+      throw new MosqlException(
+          SqlState.INVALID_SAVEPOINT, "savepoint \"" + name + "\" does not exist");
     }
     return mark;
   }

@@ -16,8 +16,8 @@ import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
-import io.mosql.sql.planner.Planner;
 import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.planner.Planner;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.Store;
 import io.mosql.storage.SystemTrees;
@@ -34,8 +34,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open database that speaks SQL: one store with its catalog, plan cache and sessions. Thread-safe; it owns neither the
- * store nor the log.
+ * An open database that speaks SQL: one store with its catalog, plan cache and sessions.
+ * Thread-safe; it owns neither the store nor the log.
  */
 public final class SqlDatabase {
   /** Name of the schema that a new database has. */
@@ -59,7 +59,8 @@ public final class SqlDatabase {
    * @param log figures of the store's log
    * @param shutdown run when somebody says SHUTDOWN; must close this database
    */
-  public SqlDatabase(String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+  public SqlDatabase(
+      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
     this.name = name;
     this.store = store;
     this.clock = clock;
@@ -73,7 +74,8 @@ public final class SqlDatabase {
     while (true) {
       Transaction transaction = store.begin(false);
       if (catalogs.read(transaction).schemaId(PUBLIC) != 0
-          || store.trees().stream().anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0)) {
+          || store.trees().stream()
+              .anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0)) {
         transaction.rollback();
         return;
       }
@@ -154,7 +156,8 @@ public final class SqlDatabase {
   }
 
   /** Makes a statement ready under the catalog, from the cache where it can. */
-  Prepared prepare(String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
+  Prepared prepare(
+      String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
     PlanCache.Key key =
         new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
     if (catalog.version() >= 0) {

@@ -14,7 +14,6 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
-import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +23,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session. A failed statement is undone and the transaction goes on; what it read stays read.
  *
- * <p>A statement that is a transaction of its own and loses against another is run again on a fresh snapshot, as long as
- * nothing of its result was handed out.
+ * <p>A statement that is a transaction of its own and loses against another is run again on a fresh
+ * snapshot, as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
   /** Bytes of rows that one statement may keep. */
-  private static final long MEMORY_LIMIT = Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
+  private static final long MEMORY_LIMIT =
+      Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
 
   private final SqlDatabase database;
   private final long id;
@@ -52,7 +52,8 @@ final class SqlSession implements Session {
     this.transaction = new SessionTransaction(database);
     this.facts = new SessionFacts(database, properties);
     this.interruption = new Interruption(database.clock());
-    transaction.setReadOnly(Boolean.parseBoolean(properties.getOrDefault(SessionProperty.READ_ONLY, "false")));
+    transaction.setReadOnly(
+        Boolean.parseBoolean(properties.getOrDefault(SessionProperty.READ_ONLY, "false")));
     defaultTimeoutMillis = facts.queryTimeoutMillis(properties);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
@@ -111,7 +112,8 @@ final class SqlSession implements Session {
     Handle handle = (Handle) statement;
     Prepared prepared = handle.prepared();
     facts.began(handle.sql());
-    interruption.begin(options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
+    interruption.begin(
+        options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
     try {
       if (prepared instanceof Prepared.Command command) {
         return Commands.run(this, command);
@@ -139,7 +141,8 @@ final class SqlSession implements Session {
     ExecutionContext context = context(planned, coerced(planned, parameters), keys);
     long count = planned.plan().modify(context);
     return keys
-        ? GeneratedKeys.result(count, planned.plan(), context, java.util.Objects.requireNonNull(options.keyColumns()))
+        ? GeneratedKeys.result(
+            count, planned.plan(), context, java.util.Objects.requireNonNull(options.keyColumns()))
         : StatementResult.Update.of(count);
   }
 
@@ -213,7 +216,10 @@ final class SqlSession implements Session {
       Object value = given[i];
       TypeKind kind = types[i].kind();
       values[i] =
-          value == null || kind.carrier() == value.getClass() && kind != TypeKind.SMALLINT && kind != TypeKind.DECIMAL
+          value == null
+                  || kind.carrier() == value.getClass()
+                      && kind != TypeKind.SMALLINT
+                      && kind != TypeKind.DECIMAL
               ? value
               : Coercion.bind(value, types[i]);
     }
@@ -222,7 +228,9 @@ final class SqlSession implements Session {
 
   @Override
   public long[] executeBatch(
-      PreparedStatementHandle statement, List<@Nullable Object[]> tuples, ExecutionOptions options) {
+      PreparedStatementHandle statement,
+      List<@Nullable Object[]> tuples,
+      ExecutionOptions options) {
     requireOpen();
     Handle handle = (Handle) statement;
     if (tuples.isEmpty()) {
@@ -232,12 +240,14 @@ final class SqlSession implements Session {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
     }
     facts.began(handle.sql());
-    interruption.begin(options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
+    interruption.begin(
+        options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
     long[] counts = new long[tuples.size()];
     try {
       if (!(handle.prepared() instanceof Prepared.Planned)) {
         for (int i = 0; i < counts.length; i++) {
-          counts[i] = ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+          counts[i] =
+              ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
         }
         return counts;
       }
@@ -334,7 +344,8 @@ final class SqlSession implements Session {
     requireOpen();
     transaction.requireIdle();
     if (level != Isolation.SERIALIZABLE) {
-      notices.add(new Notice("01000", "every transaction runs SERIALIZABLE, which includes " + level));
+      notices.add(
+          new Notice("01000", "every transaction runs SERIALIZABLE, which includes " + level));
     }
     isolation = level;
   }
@@ -360,7 +371,8 @@ final class SqlSession implements Session {
   public void setSchema(String schema) {
     boolean known = transaction.peek(catalog -> catalog.hasSchema(schema));
     if (!known) {
-      throw new MosqlException(SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
+      throw new MosqlException(
+          SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
     }
     facts.setSchema(schema);
   }
@@ -387,8 +399,7 @@ final class SqlSession implements Session {
 
   @Override
   public DatabaseInfo databaseInfo() {
-    return new DatabaseInfo(
-        "MoSQL", SessionFacts.VERSION, database.name(), facts.user());
+    return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database.name(), facts.user());
   }
 
   @Override

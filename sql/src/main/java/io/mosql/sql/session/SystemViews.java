@@ -19,7 +19,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The views of schema {@code mosql}. Names in it are the system's; rows are made when asked for. */
+/**
+ * The views of schema {@code mosql}. Names in it are the system's; rows are made when asked for.
+ */
 final class SystemViews {
   static final String SCHEMA = "mosql";
 
@@ -85,7 +87,11 @@ final class SystemViews {
     return view(
         "tables",
         List.of(
-            text("schema_name"), text("table_name"), text("table_type"), text("remarks"), number("row_count")),
+            text("schema_name"),
+            text("table_name"),
+            text("table_type"),
+            text("remarks"),
+            number("row_count")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             long rows = request.rowCount(table.rowTree());
@@ -120,14 +126,31 @@ final class SystemViews {
               if (!c.hidden()) {
                 String defaultSql = c.defaultSql();
                 out.accept(
-                    column(table.schema(), table.name(), c.name(), ++position, c.type(), c.nullable(), defaultSql, c.autoIncrement()));
+                    column(
+                        table.schema(),
+                        table.name(),
+                        c.name(),
+                        ++position,
+                        c.type(),
+                        c.nullable(),
+                        defaultSql,
+                        c.autoIncrement()));
               }
             }
           }
           for (SystemView view : request.catalog().systemViews()) {
             int position = 0;
             for (SystemView.Column c : view.columns()) {
-              out.accept(column(view.schema(), view.name(), c.name(), ++position, c.type(), true, null, false));
+              out.accept(
+                  column(
+                      view.schema(),
+                      view.name(),
+                      c.name(),
+                      ++position,
+                      c.type(),
+                      true,
+                      null,
+                      false));
             }
           }
         });
@@ -245,7 +268,12 @@ final class SystemViews {
               int position = 0;
               for (KeyColumn c : index.unique() ? index.columns() : List.<KeyColumn>of()) {
                 out.accept(
-                    row(table.schema(), table.name(), index.name(), ++position, columnName(table, c.column())));
+                    row(
+                        table.schema(),
+                        table.name(),
+                        index.name(),
+                        ++position,
+                        columnName(table, c.column())));
               }
             }
           }
@@ -293,7 +321,11 @@ final class SystemViews {
     return view(
         "sequences",
         List.of(
-            text("schema_name"), text("sequence_name"), number("start_value"), number("increment"), text("owner_table")),
+            text("schema_name"),
+            text("sequence_name"),
+            number("start_value"),
+            number("increment"),
+            text("owner_table")),
         (request, out) ->
             request
                 .catalog()
@@ -302,7 +334,12 @@ final class SystemViews {
                     s -> {
                       TableDef owner = request.catalog().table(s.ownerTable());
                       out.accept(
-                          row(s.schema(), s.name(), s.start(), s.increment(), owner == null ? null : owner.name()));
+                          row(
+                              s.schema(),
+                              s.name(),
+                              s.start(),
+                              s.increment(),
+                              owner == null ? null : owner.name()));
                     }));
   }
 
