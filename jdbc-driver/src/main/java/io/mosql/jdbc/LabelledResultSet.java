@@ -19,7 +19,10 @@ import java.util.Calendar;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reading by label, which is reading by the index of the label; and the types that we lack. */
+/**
+ * Reading by label, which is reading by the index of the label; the types that we lack; and more
+ * that would change rows.
+ */
 abstract class LabelledResultSet extends ReadOnlyResultSet {
   @Override
   public final @Nullable String getString(String columnLabel) throws SQLException {
@@ -227,5 +230,60 @@ abstract class LabelledResultSet extends ReadOnlyResultSet {
   @Override
   public final URL getURL(String columnLabel) throws SQLException {
     throw SqlErrors.unsupported("Type URL");
+  }
+
+  @Override
+  public final void insertRow() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final void updateRow() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final void deleteRow() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final void refreshRow() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final void cancelRowUpdates() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final void moveToInsertRow() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final void moveToCurrentRow() throws SQLException {
+    throw readOnly();
+  }
+
+  @Override
+  public final boolean rowUpdated() {
+    return false;
+  }
+
+  @Override
+  public final boolean rowInserted() {
+    return false;
+  }
+
+  @Override
+  public final boolean rowDeleted() {
+    return false;
+  }
+
+  @Override
+  public final int getConcurrency() {
+    return CONCUR_READ_ONLY;
   }
 }

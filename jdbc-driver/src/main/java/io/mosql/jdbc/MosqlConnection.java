@@ -271,7 +271,7 @@ final class MosqlConnection extends ConnectionExtras {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     checkOpen();
-    throw SqlErrors.unsupportedProbe("Metadata");
+    return new MosqlDatabaseMetaData(this);
   }
 
   @Override
@@ -307,7 +307,7 @@ final class MosqlConnection extends ConnectionExtras {
   }
 
   @Override
-  public void abort(Executor executor) throws SQLException {
+  public void abort(@Nullable Executor executor) throws SQLException {
     if (executor == null) {
       throw SqlErrors.of(SqlState.INVALID_PARAMETER, "Aborting needs an executor");
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of a result set that would change rows: there is none. */
 abstract class ReadOnlyResultSet implements ResultSet {
-  private static SQLException readOnly() {
+  static SQLException readOnly() {
     return SqlErrors.unsupported("Changing rows through a result set");
   }
 
@@ -461,60 +461,5 @@ abstract class ReadOnlyResultSet implements ResultSet {
   public final void updateNClob(String columnLabel, @Nullable Reader x, long length)
       throws SQLException {
     throw readOnly();
-  }
-
-  @Override
-  public final void insertRow() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final void updateRow() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final void deleteRow() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final void refreshRow() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final void cancelRowUpdates() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final void moveToInsertRow() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final void moveToCurrentRow() throws SQLException {
-    throw readOnly();
-  }
-
-  @Override
-  public final boolean rowUpdated() {
-    return false;
-  }
-
-  @Override
-  public final boolean rowInserted() {
-    return false;
-  }
-
-  @Override
-  public final boolean rowDeleted() {
-    return false;
-  }
-
-  @Override
-  public final int getConcurrency() {
-    return CONCUR_READ_ONLY;
   }
 }

@@ -123,6 +123,24 @@ final class LauncherTest {
   }
 
   @Test
+  void asksTheJvmForItsHomeBehindTheShimOfAVersionManager() throws Exception {
+    Path shims = Files.createDirectories(folder.resolve("shims"));
+    program(
+        shims.resolve("java"),
+        List.of(
+            "case \"$1\" in -XshowSettings*) echo '    java.home = "
+                + folder
+                + "/jdk' >&2; exit ;; esac",
+            "exec '" + folder + "/jdk/bin/java' \"$@\""));
+
+    Result result =
+        run(folder, Map.of("JAVA_HOME", "", "PATH", shims + ":" + System.getenv("PATH")), script());
+
+    assertThat(result.output()).contains("Preparing fast starts on Java 17.0.1");
+    assertThat(result.arguments()).endsWith(CLI);
+  }
+
+  @Test
   void saysWhatIsMissing() throws Exception {
     jdk("11.0.20");
     Result old = start("--help");

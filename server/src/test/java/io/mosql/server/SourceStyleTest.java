@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +15,8 @@ import org.junit.jupiter.api.Test;
 final class SourceStyleTest {
   private static final int MAX_LINES = 500;
 
-  /** Programs, which may end their process. */
-  private static final Set<String> MAIN_CLASSES = Set.of("Cli.java", "Benchmarks.java");
+  /** What makes a file a program, which may end its process. */
+  private static final Pattern MAIN = Pattern.compile("public static void main\\(");
 
   // Put together from halves, so that this file obeys its own rules.
   private static final Pattern UNFINISHED =
@@ -33,7 +29,7 @@ final class SourceStyleTest {
 
   @Test
   void everySourceFileObeysTheHouseRules() throws IOException {
-    List<Path> sources = sources();
+    List<Path> sources = Checkout.sources();
     assertThat(sources).as("sources found").hasSizeGreaterThan(30);
     for (Path source : sources) {
       judge(source);
@@ -50,6 +46,7 @@ final class SourceStyleTest {
     if (VAGUE_NAME.matcher(file).matches()) {
       offences.add(source + " has a name that says nothing");
     }
+    boolean program = lines.stream().anyMatch(line -> MAIN.matcher(line).find());
     for (int i = 0; i < lines.size(); i++) {
       String at = source + ":" + (i + 1);
       if (UNFINISHED.matcher(lines.get(i)).find()) {
@@ -58,35 +55,9 @@ final class SourceStyleTest {
       if (STACK_TRACE.matcher(lines.get(i)).find()) {
         offences.add(at + " prints a stack trace");
       }
-      if (EXIT.matcher(lines.get(i)).find() && !MAIN_CLASSES.contains(file)) {
+      if (EXIT.matcher(lines.get(i)).find() && !program) {
         offences.add(at + " ends the process, which only programs may");
       }
     }
-  }
-
-  /** All Java files below a src folder; what builds make is left out. */
-  private static List<Path> sources() throws IOException {
-    Path root = Checkout.root();
-    List<Path> sources = new ArrayList<>();
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-            String name = directory.getFileName().toString();
-            boolean ours =
-                directory.equals(root) || !(name.equals("target") || name.startsWith("."));
-            return ours ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".java")) {
-              sources.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return sources;
   }
 }

@@ -89,6 +89,10 @@ final class CommitPipeline {
   }
 
   /** To be called once, before the first commit. */
+  boolean isOpen() {
+    return !closed && delivery.failure() == null;
+  }
+
   void start() {
     logThread.setDaemon(true);
     logThread.start();

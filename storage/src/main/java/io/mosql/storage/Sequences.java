@@ -100,10 +100,10 @@ public final class Sequences {
 
   /**
    * Sees to it that numbers up to the given one are not handed out any more, for a counter that
-   * counts up: somebody used this one without asking. Costs a commit only when the number is beyond
-   * what was drawn.
+   * counts up by one: somebody used this one without asking. Costs a commit only when the number is
+   * beyond what was drawn, and then draws a block after it.
    */
-  public void raiseTo(long id, long value) {
+  public void raiseTo(long id, long value, int blockSize) {
     Block block = block(id);
     synchronized (block) {
       if (block.left > 0 && block.increment > 0 && value <= block.last && isCurrent(id, block)) {
@@ -114,8 +114,7 @@ public final class Sequences {
         }
         return;
       }
-      CommitResult result;
-      do {
+      while (true) {
         Transaction transaction = store.begin(false);
         Counter counter = read(transaction, id);
         if (counter != null
@@ -124,9 +123,18 @@ public final class Sequences {
           return;
         }
         block.left = 0;
-        write(transaction, id, value, true, counter);
-        result = transaction.commit();
-      } while (result instanceof CommitResult.Conflict);
+        long drawn = Math.min(blockSize, Long.MAX_VALUE - value);
+        byte[] row = write(transaction, id, value + drawn, true, counter);
+        if (transaction.commit() instanceof CommitResult.Committed) {
+          block.next = value + 1;
+          block.last = value + drawn;
+          block.increment = 1;
+          block.left = drawn;
+          block.row = row;
+          block.counters = null;
+          return;
+        }
+      }
     }
   }
 

@@ -57,6 +57,17 @@ public final class Store implements AutoCloseable {
     return pipeline.statistics(openedWallMicros);
   }
 
+  /** Rows of a tree of the newest published root; 0 when there is no such tree. */
+  public long rowCount(long tree) {
+    Tree contents = pipeline.published().tree(tree);
+    return contents == null ? 0 : contents.size();
+  }
+
+  /** Whether it still takes work: neither closed nor stopped by a failure. */
+  public boolean isOpen() {
+    return pipeline.isOpen();
+  }
+
   /** All trees, by id. */
   public List<TreeFigures> trees() {
     Root root = pipeline.published();

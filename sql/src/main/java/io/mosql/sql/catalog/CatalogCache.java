@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the catalog, and keeps the newest committed version of it for all sessions. A transaction that uses it reads the
- * catalog tree as a whole, so that it commits only if the schema is still the one it was planned under. Thread-safe.
+ * Reads the catalog, and keeps the newest committed version of it for all sessions. A transaction
+ * that uses it reads the catalog tree as a whole, so that it commits only if the schema is still
+ * the one it was planned under. Thread-safe.
  */
 public final class CatalogCache {
   private final List<SystemView> systemViews;
@@ -39,6 +40,8 @@ public final class CatalogCache {
 
   private Catalog load(Transaction transaction, long version) {
     return new StoredCatalog(
-        version, transaction.scan(SystemTrees.CATALOG, null, null, false, ColumnSet.ALL), systemViews);
+        version,
+        transaction.scan(SystemTrees.CATALOG, null, null, false, ColumnSet.ALL),
+        systemViews);
   }
 }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *                                         -1 for null
  * </pre>
  *
- * {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by name. Pure.
+ * {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
+ * stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -58,7 +59,8 @@ public final class CatalogCodec {
   }
 
   static int kind(byte[] key) {
-    return (Integer) java.util.Objects.requireNonNull(new KeyReader(key).column(SqlType.SMALLINT, false));
+    return (Integer)
+        java.util.Objects.requireNonNull(new KeyReader(key).column(SqlType.SMALLINT, false));
   }
 
   static long id(byte[] key) {
@@ -88,7 +90,8 @@ public final class CatalogCodec {
 
   static SequenceDef decodeSequence(long id, byte[] value) {
     return decode(
-        value, in -> new SequenceDef(id, text(in), text(in), in.readLong(), in.readLong(), in.readLong()));
+        value,
+        in -> new SequenceDef(id, text(in), text(in), in.readLong(), in.readLong(), in.readLong()));
   }
 
   public static byte[] encode(TableDef table) {
@@ -136,7 +139,9 @@ public final class CatalogCodec {
     out.writeInt(column.type().precision());
     out.writeInt(column.type().scale());
     out.writeBoolean(column.nullable());
-    bytes(out, column.defaultSql() == null ? null : column.defaultSql().getBytes(StandardCharsets.UTF_8));
+    bytes(
+        out,
+        column.defaultSql() == null ? null : column.defaultSql().getBytes(StandardCharsets.UTF_8));
     out.writeLong(column.sequenceId());
     out.writeBoolean(column.hidden());
     bytes(out, column.missingField());
@@ -219,7 +224,8 @@ public final class CatalogCodec {
     return length < 0 ? null : in.readNBytes(length);
   }
 
-  private static <T> void list(DataOutputStream out, List<T> items, Writer<T> each) throws IOException {
+  private static <T> void list(DataOutputStream out, List<T> items, Writer<T> each)
+      throws IOException {
     out.writeInt(items.size());
     for (T item : items) {
       each.write(out, item);
@@ -263,7 +269,8 @@ public final class CatalogCodec {
       int version = in.readByte();
       if (version != VERSION) {
         throw new MosqlException(
-            SqlState.DATA_CORRUPTED, "catalog format " + version + " is unknown: open it with a newer release");
+            SqlState.DATA_CORRUPTED,
+            "catalog format " + version + " is unknown: open it with a newer release");
       }
       return reader.read(in);
     } catch (IOException | IllegalArgumentException e) {

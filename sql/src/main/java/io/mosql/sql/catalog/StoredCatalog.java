@@ -38,7 +38,8 @@ final class StoredCatalog implements Catalog {
     }
     for (TableDef table : tables) {
       for (ForeignKeyDef key : table.foreignKeys()) {
-        List<Long> children = referencedBy.computeIfAbsent(key.parentId(), unused -> new ArrayList<>());
+        List<Long> children =
+            referencedBy.computeIfAbsent(key.parentId(), unused -> new ArrayList<>());
         if (!children.contains(table.id())) {
           children.add(table.id());
         }
@@ -47,7 +48,9 @@ final class StoredCatalog implements Catalog {
     for (TableDef table : tables) {
       TableDef whole = table.withReferencedBy(referencedBy.getOrDefault(table.id(), List.of()));
       tablesById.put(whole.id(), whole);
-      tablesByName.computeIfAbsent(whole.schema(), unused -> new HashMap<>()).put(whole.name(), whole);
+      tablesByName
+          .computeIfAbsent(whole.schema(), unused -> new HashMap<>())
+          .put(whole.name(), whole);
     }
   }
 
@@ -85,7 +88,8 @@ final class StoredCatalog implements Catalog {
 
   @Override
   public boolean hasSchema(String schema) {
-    return schemas.containsKey(schema) || systemViews.stream().anyMatch(v -> v.schema().equals(schema));
+    return schemas.containsKey(schema)
+        || systemViews.stream().anyMatch(v -> v.schema().equals(schema));
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -15,7 +14,6 @@ import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +23,9 @@ import org.jspecify.annotations.Nullable;
  * makes is.
  */
 final class ExpressionCompiler {
-  private final RexBuilder rexBuilder;
   private final CorrelationSlots slots;
 
-  ExpressionCompiler(RexBuilder rexBuilder, CorrelationSlots slots) {
-    this.rexBuilder = rexBuilder;
+  ExpressionCompiler(CorrelationSlots slots) {
     this.slots = slots;
   }
 
@@ -129,7 +125,6 @@ final class ExpressionCompiler {
       case IS_NOT_TRUE -> test(call, value -> !Boolean.TRUE.equals(value));
       case IS_FALSE -> test(call, value -> Boolean.FALSE.equals(value));
       case IS_NOT_FALSE -> test(call, value -> !Boolean.FALSE.equals(value));
-      case SEARCH -> compile(RexUtil.expandSearch(rexBuilder, null, call));
       case CASE -> caseOf(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
       case COALESCE -> coalesce(compileAll(call.getOperands()));
       case CAST, REINTERPRET -> cast(call);

@@ -10,13 +10,15 @@ import io.mosql.storage.Transaction;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles plans into operators. Not thread-safe; one for each plan. */
 public final class PlanCompiler {
+  /** Correlation variables that a constant sub-query may have. */
+  private static final int CONSTANT_SLOTS = 16;
+
   private final Catalog catalog;
   private final CorrelationSlots slots = new CorrelationSlots();
   private final ExpressionCompiler expressions;
@@ -24,11 +26,10 @@ public final class PlanCompiler {
 
   /**
    * @param catalog that the plan was made under
-   * @param rexBuilder with the planner's type factory
    */
-  public PlanCompiler(Catalog catalog, RexBuilder rexBuilder) {
+  public PlanCompiler(Catalog catalog) {
     this.catalog = catalog;
-    this.expressions = new ExpressionCompiler(rexBuilder, slots);
+    this.expressions = new ExpressionCompiler(slots);
     this.scans = new Scans(expressions);
   }
 
@@ -52,6 +53,38 @@ public final class PlanCompiler {
           statement, Modifications.delete(delete, operator(delete.source()), catalog));
     }
     return new CompiledPlan(statement, operator(root), null, slots.count());
+  }
+
+  /** Rows for which a CHECK is false, over the table's full width. */
+  public java.util.function.Predicate<@Nullable Object[]> failing(
+      RexNode check, ExecutionContext context) {
+    ExpressionCompiler.Predicate fails =
+        java.util.Objects.requireNonNull(Modifications.checks(List.of(check), expressions).get(0));
+    return row -> fails.test(row, context);
+  }
+
+  /** The value of an expression without input. */
+  public @Nullable Object value(RexNode expression, ExecutionContext context) {
+    return expressions.compile(expression).evaluate(new Object[0], context);
+  }
+
+  /** A context for expressions and plans without parameters. */
+  public ExecutionContext context(
+      Transaction transaction,
+      Catalog seen,
+      SequenceAccess sequences,
+      ExecutionContext.Session session,
+      java.util.function.BooleanSupplier cancelled) {
+    return new ExecutionContext(
+        transaction,
+        seen,
+        new Object[0],
+        sequences,
+        session,
+        cancelled,
+        Long.MAX_VALUE,
+        CONSTANT_SLOTS,
+        false);
   }
 
   private CompiledPlan modification(

@@ -49,8 +49,9 @@ final class Allocation {
     hurried = true;
   }
 
+  /** Allows pauses, if there is a thread to make them in. */
   void takeTime() {
-    hurried = false;
+    hurried = !options.prepareInBackground();
   }
 
   /** Takes over a spare file found at opening, or deletes it when there are enough. */
@@ -58,8 +59,13 @@ final class Allocation {
     keepOrDelete(spare);
   }
 
-  /** Makes a segment ready that has at least so many bytes. */
-  Segment allocate(long bytes) throws IOException {
+  /**
+   * Makes a segment ready.
+   *
+   * @param bytes size that it shall have
+   * @param enough size that will do when there is hurry
+   */
+  Segment allocate(long bytes, long enough) throws IOException {
     SegmentHeader header = new SegmentHeader(random.nextLong(), nextSequence++);
     boolean recycled = !spares.isEmpty();
     SegmentName from =
@@ -68,7 +74,7 @@ final class Allocation {
     try {
       try (StorageFile file = files.open(from.toString(), !recycled)) {
         file.write(0, header.encode(), 0, SegmentHeader.BYTES);
-        grow(file, bytes);
+        grow(file, bytes, enough);
         file.sync();
       }
       files.rename(from.toString(), to.toString());
@@ -124,14 +130,17 @@ final class Allocation {
     files.delete(spare.toString());
   }
 
-  private void grow(StorageFile file, long bytes) throws IOException {
-    for (long size = file.size(); size < bytes; ) {
-      size = hurried ? bytes : Math.min(bytes, size + STEP_BYTES);
+  private void grow(StorageFile file, long bytes, long enough) throws IOException {
+    long size = file.size();
+    boolean patient = !hurried;
+    while (size < (patient ? bytes : enough)) {
+      size = patient ? Math.min(bytes, size + STEP_BYTES) : enough;
       file.resize(size);
-      if (size < bytes) {
+      if (patient) {
         file.sync();
         pause();
       }
+      patient = !hurried;
     }
   }
 

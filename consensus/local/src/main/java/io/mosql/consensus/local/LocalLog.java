@@ -69,6 +69,14 @@ public final class LocalLog implements CommitLog {
         throw new IllegalStateException("opened twice, or closed");
       }
       stateMachine = target;
+      openOnce(afterIndex, target);
+    } finally {
+      appending.unlock();
+    }
+  }
+
+  private void openOnce(long afterIndex, StateMachine target) {
+    try {
       recover(new Recovery(files, afterIndex, target));
     } catch (DiskFullException e) {
       close();
@@ -80,8 +88,6 @@ public final class LocalLog implements CommitLog {
     } catch (RuntimeException | Error e) {
       close();
       throw e;
-    } finally {
-      appending.unlock();
     }
   }
 

@@ -19,7 +19,7 @@ public record LogOptions(
     int maxRecordBytes,
     boolean prepareInBackground) {
 
-  private static final int MIN_SEGMENT_BYTES = 8 << 10;
+  static final int MIN_SEGMENT_BYTES = 8 << 10;
   private static final int MAX_RECORD_BYTES = 1 << 30;
 
   public LogOptions {
@@ -37,7 +37,7 @@ public record LogOptions(
 
   /** Segments of 64 MB, records up to 32 MB. */
   public static LogOptions defaults() {
-    return new LogOptions(64 << 20, 4 << 20, 4, 32 << 20, true);
+    return new LogOptions(64 << 20, 1 << 20, 4, 32 << 20, true);
   }
 
   /** Segments of one small size and no thread, so that tests meet every edge often. */

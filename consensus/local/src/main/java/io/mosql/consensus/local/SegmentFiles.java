@@ -1,5 +1,6 @@
 package io.mosql.consensus.local;
 
+import io.mosql.core.port.DiskFullException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -66,7 +67,7 @@ final class SegmentFiles implements AutoCloseable {
       }
       Segment next = ready;
       if (next == null) {
-        next = allocate(Math.max(bytes, bytesOfUnprepared()));
+        next = allocateNow(bytes);
         ready = next;
       } else if (next.size() < bytes) {
         next.grow(bytes);
@@ -128,7 +129,7 @@ final class SegmentFiles implements AutoCloseable {
     lock.lock();
     try {
       if (ready == null && !closed) {
-        ready = allocate(nextBytes);
+        ready = allocate(nextBytes, options.initialSegmentBytes());
       }
     } catch (IOException e) {
       // The commit that needs the segment tries again, and tells.
@@ -158,8 +159,22 @@ final class SegmentFiles implements AutoCloseable {
     return background != null && active != null ? options.initialSegmentBytes() : nextBytes;
   }
 
-  private Segment allocate(long bytes) throws IOException {
-    Segment segment = allocation.allocate(bytes);
+  /** A nearly full disk may still have room for a small segment. */
+  private Segment allocateNow(long bytes) throws IOException {
+    long size = Math.max(bytes, bytesOfUnprepared());
+    long least = Math.max(bytes, LogOptions.MIN_SEGMENT_BYTES);
+    try {
+      return allocate(size, size);
+    } catch (DiskFullException e) {
+      if (size == least) {
+        throw e;
+      }
+      return allocate(least, least);
+    }
+  }
+
+  private Segment allocate(long bytes, long enough) throws IOException {
+    Segment segment = allocation.allocate(bytes, enough);
     nextBytes = Math.min(options.segmentBytes(), Math.max(nextBytes, GROWTH * segment.size()));
     return segment;
   }

@@ -1,0 +1,68 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Casts values to the kind of the column that they are stored into. Lengths and digits are left as
+ * they are: the executor checks them when it stores, where a cast would cut.
+ */
+final class Assignments {
+  private final RexBuilder rex;
+
+  Assignments(RexBuilder rex) {
+    this.rex = rex;
+  }
+
+  /**
+   * @param name of the column, for the message
+   */
+  RexNode assign(RexNode value, SqlType column, String name, SqlParserPos pos) {
+    RelDataType type = value.getType();
+    RelDataType columnType = RelTypes.relType(rex.getTypeFactory(), column, type.isNullable());
+    if (type.getSqlTypeName() == SqlTypeName.NULL
+        || value instanceof RexLiteral literal && literal.isNull()) {
+      return rex.makeNullLiteral(columnType);
+    }
+    TypeKind from = RelTypes.sqlType(type).kind();
+    TypeKind to = column.kind();
+    if (from == to || from.isText() && to.isText()) {
+      return value;
+    }
+    if (from.isNumeric() && to.isNumeric()) {
+      RexNode fitted = value instanceof RexLiteral ? new KeyValues(rex).fit(value, column) : null;
+      return fitted != null ? fitted : cast(value, columnType);
+    }
+    boolean literalText = from.isText() && value instanceof RexLiteral && to != TypeKind.VARBINARY;
+    boolean temporal =
+        from == TypeKind.DATE && to == TypeKind.TIMESTAMP
+            || from == TypeKind.TIMESTAMP && (to == TypeKind.DATE || to == TypeKind.TIME);
+    if (literalText || temporal) {
+      return cast(value, columnType);
+    }
+    if (to.isText() && from != TypeKind.VARBINARY) {
+      return cast(value, RelTypes.relType(rex.getTypeFactory(), SqlType.TEXT, type.isNullable()));
+    }
+    throw PlanErrors.at(
+        SqlState.DATATYPE_MISMATCH,
+        "column \""
+            + name
+            + "\" is of type "
+            + column
+            + " but the value is of type "
+            + RelTypes.sqlType(type),
+        pos);
+  }
+
+  private RexNode cast(RexNode value, RelDataType type) {
+    return rex.makeAbstractCast(type, value, false);
+  }
+}

@@ -1,0 +1,200 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.RelTypes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.metadata.MetadataHandler;
+import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Validates one query and turns it into relational algebra. Nothing here generates code: Calcite's
+ * metadata, which would, is answered with "unknown".
+ */
+final class Frontend {
+  private static final SqlToRelConverter.Config CONFIG =
+      SqlToRelConverter.config()
+          .withExpand(false)
+          .withTrimUnusedFields(false)
+          .withDecorrelationEnabled(false)
+          .withCreateValuesRel(false)
+          .withInSubQueryThreshold(Integer.MAX_VALUE)
+          .withRelBuilderConfigTransform(
+              config ->
+                  config
+                      .withSimplify(false)
+                      .withSimplifyLimit(false)
+                      .withSimplifyValues(false)
+                      .withPruneInputOfAggregate(false)
+                      .withAggregateUnique(true)
+                      .withRemoveRedundantDistinct(false)
+                      .withConvertCorrelateToJoin(false));
+
+  private final Catalog catalog;
+  private final RelOptCluster cluster;
+  private final CalciteCatalogReader reader;
+  private final TypingValidator validator;
+  private final Set<Long> tables = new HashSet<>();
+
+  /**
+   * @param target table that is also found in the schema {@link CatalogSchema#TARGETS}, or null
+   */
+  Frontend(
+      Catalog catalog,
+      String currentSchema,
+      @Nullable TableDef target,
+      RelDataTypeFactory factory,
+      List<? extends @Nullable SqlType> boundTypes) {
+    this.catalog = catalog;
+    this.reader = CatalogSchema.reader(catalog, currentSchema, target, factory, tables);
+    this.validator = new TypingValidator(reader, factory, boundTypes);
+    this.cluster =
+        RelOptCluster.create(
+            new HepPlanner(HepProgram.builder().build()), new MosqlRexBuilder(factory));
+    cluster.setMetadataQuerySupplier(NoMetadata::new);
+  }
+
+  /** A query in relational algebra. */
+  record Query(RelNode rel, List<ColumnInfo> columns) {}
+
+  TypingValidator validator() {
+    return validator;
+  }
+
+  RelOptCluster cluster() {
+    return cluster;
+  }
+
+  /** Ids of the tables that were found by name. */
+  List<Long> tables() {
+    return List.copyOf(tables);
+  }
+
+  List<ParameterInfo> parameters(SqlNode statement) {
+    return validator.parameters().infos(parameterCount(statement));
+  }
+
+  private static int parameterCount(SqlNode statement) {
+    int[] count = {0};
+    statement.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlDynamicParam parameter) {
+            count[0] = Math.max(count[0], parameter.getIndex() + 1);
+            return null;
+          }
+        });
+    return count[0];
+  }
+
+  /** Validates and converts; the tree is used up. */
+  RelNode convert(SqlNode query) {
+    SqlNode validated = validator.validate(query);
+    return rel(validated);
+  }
+
+  private RelNode rel(SqlNode validated) {
+    SqlToRelConverter converter =
+        new SqlToRelConverter(
+            (type, sql, schema, view) -> {
+              throw new UnsupportedOperationException("views");
+            },
+            validator,
+            reader,
+            cluster,
+            StandardConvertletTable.INSTANCE,
+            CONFIG);
+    return converter.convertQuery(validated, false, true).project();
+  }
+
+  /** As {@link #convert}, with what a client learns about the columns. */
+  Query convertQuery(SqlNode query) {
+    SqlNode validated = validator.validate(query);
+    RelDataType rowType = validator.getValidatedNodeType(validated);
+    List<List<String>> origins = validator.getFieldOrigins(validated);
+    List<ColumnInfo> columns = new ArrayList<>();
+    for (int i = 0; i < rowType.getFieldCount(); i++) {
+      columns.add(
+          column(
+              rowType.getFieldNames().get(i),
+              rowType.getFieldList().get(i).getType(),
+              origins.get(i)));
+    }
+    return new Query(rel(validated), columns);
+  }
+
+  private ColumnInfo column(String label, RelDataType type, @Nullable List<String> origin) {
+    SqlType sqlType = RelTypes.sqlType(type);
+    if (origin != null && origin.size() >= 3) {
+      int size = origin.size();
+      String schema = origin.get(size - 3);
+      TableDef table = catalog.table(schema, origin.get(size - 2));
+      int index = table == null ? -1 : table.columnIndex(origin.get(size - 1));
+      if (table != null && index >= 0) {
+        ColumnDef column = table.columns().get(index);
+        return new ColumnInfo(
+            label,
+            sqlType,
+            type.isNullable(),
+            column.autoIncrement(),
+            schema,
+            table.name(),
+            column.name());
+      }
+    }
+    return new ColumnInfo(label, sqlType, type.isNullable(), false, "", "", "");
+  }
+
+  /** Knows nothing, so that nothing is derived by generated code. */
+  private static final class NoMetadata extends RelMetadataQuery {
+    private static final MetadataHandlerProvider NONE =
+        new MetadataHandlerProvider() {
+          @Override
+          @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+          public <MH extends MetadataHandler<?>> MH handler(Class<MH> handlerClass) {
+            return null;
+          }
+        };
+
+    NoMetadata() {
+      super(NONE);
+    }
+
+    @Override
+    public @Nullable Boolean areColumnsUnique(
+        RelNode rel, org.apache.calcite.util.ImmutableBitSet columns) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Double getMaxRowCount(RelNode rel) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Double getMinRowCount(RelNode rel) {
+      return null;
+    }
+  }
+}

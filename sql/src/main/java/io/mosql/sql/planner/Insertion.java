@@ -1,0 +1,206 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.PlannedStatement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Plans one INSERT. The rows of VALUES are validated together, as one long select list. */
+final class Insertion {
+  private final Modifications context;
+  private final SqlInsert insert;
+  private final TableDef table;
+  private final Frontend frontend;
+  private final List<Integer> columns;
+  private final Map<Integer, RexNode> defaults = new HashMap<>();
+
+  Insertion(Modifications context, SqlInsert insert) {
+    this.context = context;
+    this.insert = insert;
+    this.table = context.target(insert.getTargetTable());
+    this.frontend = context.frontend(null);
+    this.columns = columns();
+  }
+
+  static PlannedStatement ofDefaults(Modifications context, InsertDefaults insert) {
+    TableDef table = context.target(insert.table());
+    Frontend frontend = context.frontend(null);
+    List<RexNode> row = new ArrayList<>();
+    for (ColumnDef column : table.columns()) {
+      if (!column.hidden()) {
+        row.add(context.defaultValue(column, frontend));
+      }
+    }
+    PlanNode source =
+        new PlanNode.Values(List.of(row), CatalogTable.rowType(table, false, context.types()));
+    PlanNode root = new PlanNode.Insert(table, source, context.checks(table), context.countType());
+    return context.statement(root, frontend, insert, table);
+  }
+
+  static boolean isDefault(SqlNode node) {
+    return node.getKind() == SqlKind.DEFAULT;
+  }
+
+  private List<Integer> columns() {
+    List<Integer> result = new ArrayList<>();
+    SqlNodeList named = insert.getTargetColumnList();
+    if (named == null) {
+      for (int i = 0; i < table.columns().size(); i++) {
+        if (!table.columns().get(i).hidden()) {
+          result.add(i);
+        }
+      }
+      return result;
+    }
+    Set<Integer> used = new HashSet<>();
+    for (SqlNode name : named) {
+      result.add(Modifications.column(table, name, used));
+    }
+    return result;
+  }
+
+  PlannedStatement plan() {
+    SqlNode source = insert.getSource();
+    PlanNode rows = source.getKind() == SqlKind.VALUES ? values((SqlCall) source) : query(source);
+    PlanNode root = new PlanNode.Insert(table, rows, context.checks(table), context.countType());
+    return context.statement(root, frontend, insert, table);
+  }
+
+  private void checkWidth(int width, SqlNode at) {
+    if (width != columns.size()) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR,
+          "INSERT has " + width + " values for " + columns.size() + " columns",
+          at.getParserPosition());
+    }
+  }
+
+  private PlanNode values(SqlCall values) {
+    List<List<SqlNode>> rows = new ArrayList<>();
+    List<SqlNode> items = new ArrayList<>();
+    for (SqlNode row : values.getOperandList()) {
+      List<SqlNode> cells =
+          row.getKind() == SqlKind.ROW ? ((SqlCall) row).getOperandList() : List.of(row);
+      checkWidth(cells.size(), row);
+      List<SqlNode> rewritten = new ArrayList<>();
+      for (int i = 0; i < cells.size(); i++) {
+        SqlNode cell = TreeRewrite.rewrite(cells.get(i));
+        rewritten.add(cell);
+        if (!isDefault(cell)) {
+          frontend.validator().want(cell, context.columnType(column(i)));
+          items.add(cell);
+        }
+      }
+      rows.add(rewritten);
+    }
+    Logical.Block block = block(items);
+    boolean constant =
+        block.sources().stream().allMatch(source -> source.input() instanceof Logical.Rows);
+    if (!constant && rows.size() > 1) {
+      throw LogicalBuilder.unsupported("a sub-query in one of several rows of VALUES");
+    }
+    Planned planned = null;
+    List<RexNode> outputs = block.outputs();
+    if (!constant) {
+      BlockPlanner blockPlanner =
+          new BlockPlanner(
+              context.physical(frontend), block, PhysicalPlanner.Request.all(block, Map.of()));
+      planned = blockPlanner.join();
+      outputs = blockPlanner.outputs().stream().map(planned::toPhysical).toList();
+    }
+    List<List<RexNode>> tuples = new ArrayList<>();
+    int next = 0;
+    for (List<SqlNode> row : rows) {
+      RexNode[] tuple = new RexNode[columns.size()];
+      for (int i = 0; i < tuple.length; i++) {
+        tuple[i] =
+            isDefault(row.get(i))
+                ? defaultOf(columns.get(i))
+                : assign(outputs.get(next++), i, row.get(i).getParserPosition());
+      }
+      tuples.add(complete(Arrays.asList(tuple)));
+    }
+    RelDataType rowType = CatalogTable.rowType(table, false, context.types());
+    return planned == null
+        ? new PlanNode.Values(tuples, rowType)
+        : ColumnPruner.prune(new PlanNode.Project(planned.node(), tuples.get(0), rowType));
+  }
+
+  private Logical.Block block(List<SqlNode> items) {
+    LogicalBuilder builder = new LogicalBuilder(frontend.cluster());
+    if (items.isEmpty()) {
+      return new Logical.Block(List.of(), List.of(), List.of(), context.types().builder().build());
+    }
+    SqlNode select = TableExpressions.select(new SqlNodeList(items, SqlParserPos.ZERO), null, null);
+    return builder.block(frontend.convert(select));
+  }
+
+  private PlanNode query(SqlNode source) {
+    SqlNode query = TreeRewrite.rewrite(source);
+    if (query instanceof SqlSelect select) {
+      SqlNodeList items = select.getSelectList();
+      for (int i = 0; i < Math.min(items.size(), columns.size()); i++) {
+        SqlNode item = items.get(i);
+        SqlNode expression = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
+        frontend.validator().want(expression, context.columnType(column(i)));
+      }
+    }
+    Logical logical = new LogicalBuilder(frontend.cluster()).build(frontend.convert(query));
+    checkWidth(logical.width(), source);
+    Planned planned =
+        context.physical(frontend).plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
+    List<RexNode> row = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      row.add(assign(planned.ref(i), i, source.getParserPosition()));
+    }
+    return ColumnPruner.prune(
+        new PlanNode.Project(
+            planned.node(), complete(row), CatalogTable.rowType(table, false, context.types())));
+  }
+
+  private ColumnDef column(int position) {
+    return table.columns().get(columns.get(position));
+  }
+
+  private RexNode assign(RexNode value, int position, SqlParserPos pos) {
+    return new Assignments(frontend.cluster().getRexBuilder())
+        .assign(value, column(position).type(), column(position).name(), pos);
+  }
+
+  private RexNode defaultOf(int column) {
+    return defaults.computeIfAbsent(
+        column, c -> context.defaultValue(table.columns().get(c), frontend));
+  }
+
+  /** The row over all columns but the hidden one, in their order. */
+  private List<RexNode> complete(List<RexNode> row) {
+    List<RexNode> complete = new ArrayList<>();
+    for (int i = 0; i < table.columns().size(); i++) {
+      if (table.columns().get(i).hidden()) {
+        continue;
+      }
+      int position = columns.indexOf(i);
+      complete.add(position >= 0 ? Objects.requireNonNull(row.get(position)) : defaultOf(i));
+    }
+    return complete;
+  }
+}

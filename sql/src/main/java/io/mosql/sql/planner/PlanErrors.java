@@ -1,0 +1,148 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlValidatorException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes our exceptions of whatever planning throws: validation errors by their message, with the
+ * position in the text; anything else, also an Error, as an internal error of this statement.
+ */
+final class PlanErrors {
+  private record Rule(Pattern pattern, SqlState state) {}
+
+  private static final List<Rule> RULES =
+      List.of(
+          rule("^(Object|Table) '.*' not found.*", SqlState.UNDEFINED_TABLE),
+          rule("^Column '.*' not found.*", SqlState.UNDEFINED_COLUMN),
+          rule("^Unknown (identifier|field|target column).*", SqlState.UNDEFINED_COLUMN),
+          rule("^Column '.*' is ambiguous.*", SqlState.AMBIGUOUS_COLUMN),
+          rule(
+              "^(No match found for function signature|Function '.*' not defined).*",
+              SqlState.UNDEFINED_FUNCTION),
+          rule("^Invalid number of arguments to function.*", SqlState.UNDEFINED_FUNCTION),
+          rule("^Expression '.*' is not being grouped.*", SqlState.GROUPING_ERROR),
+          rule(
+              "^(Aggregate expression|Aggregate expressions|Windowed aggregate).*",
+              SqlState.GROUPING_ERROR),
+          rule("^Expression '.*' is not in the select clause.*", SqlState.GROUPING_ERROR),
+          rule("^Numeric literal '.*' out of range.*", SqlState.NUMBER_OUT_OF_RANGE),
+          rule(
+              "^(Cannot apply|Cast function cannot convert|Incompatible|Values passed to|"
+                  + "Parameters must be of the same type|Type mismatch|Illegal mixing of types|"
+                  + "WHERE clause must be|HAVING clause must be|.* clause must be a condition|"
+                  + "Cannot infer return type|Expected a boolean|Expected a character|"
+                  + "Unable to|Types must be comparable|.* is not comparable).*",
+              SqlState.DATATYPE_MISMATCH));
+
+  private PlanErrors() {}
+
+  private static Rule rule(String pattern, SqlState state) {
+    return new Rule(Pattern.compile(pattern, Pattern.DOTALL), state);
+  }
+
+  /** An error at a place in the text, whose offset is filled in by {@link #translate}. */
+  static RuntimeException at(SqlState state, String message, SqlParserPos pos) {
+    return new Located(state, message, pos);
+  }
+
+  /** An error that knows its line and column. */
+  private static final class Located extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final SqlState state;
+    private final transient SqlParserPos pos;
+
+    Located(SqlState state, String message, SqlParserPos pos) {
+      super(message, null, false, false);
+      this.state = state;
+      this.pos = pos;
+    }
+  }
+
+  /**
+   * @param sql the statement's text, or null when not known
+   */
+  static MosqlException translate(Throwable thrown, @Nullable String sql) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof MosqlException known) {
+        return known;
+      } else if (t instanceof Located located) {
+        return new MosqlException(
+            located.state,
+            message(located),
+            offset(sql, located.pos.getLineNum(), located.pos.getColumnNum()),
+            null);
+      }
+    }
+    if (thrown instanceof StackOverflowError) {
+      return new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX, "the statement is too complex", null);
+    }
+    if (thrown instanceof CalciteContextException context) {
+      Throwable cause = context.getCause() == null ? context : context.getCause();
+      return new MosqlException(
+          state(cause),
+          message(cause),
+          offset(sql, context.getPosLine(), context.getPosColumn()),
+          thrown);
+    }
+    if (thrown instanceof SqlValidatorException || thrown instanceof CalciteException) {
+      return new MosqlException(state(thrown), message(thrown), thrown);
+    }
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof ArithmeticException) {
+        boolean zero = message(t).contains("zero");
+        return new MosqlException(
+            zero ? SqlState.DIVISION_BY_ZERO : SqlState.NUMBER_OUT_OF_RANGE, message(t), thrown);
+      } else if (t instanceof NumberFormatException) {
+        return new MosqlException(SqlState.INVALID_CAST, message(t), thrown);
+      }
+    }
+    return new MosqlException(
+        SqlState.INTERNAL_ERROR, "planning failed: " + thrown.getClass().getSimpleName(), thrown);
+  }
+
+  private static String message(Throwable thrown) {
+    String message = thrown.getMessage();
+    return message == null ? thrown.getClass().getSimpleName() : message;
+  }
+
+  private static SqlState state(Throwable cause) {
+    String message = message(cause);
+    for (Rule rule : RULES) {
+      if (rule.pattern.matcher(message).matches()) {
+        return rule.state;
+      }
+    }
+    return SqlState.SYNTAX_ERROR;
+  }
+
+  private static int offset(@Nullable String sql, int line, int column) {
+    if (line < 1 || column < 1) {
+      return MosqlException.NO_POSITION;
+    }
+    if (sql == null) {
+      return line == 1 ? column : MosqlException.NO_POSITION;
+    }
+    int start = 0;
+    for (int i = 1; i < line; i++) {
+      int end = start;
+      while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {
+        end++;
+      }
+      if (end == sql.length()) {
+        return MosqlException.NO_POSITION;
+      }
+      boolean pair =
+          sql.charAt(end) == '\r' && end + 1 < sql.length() && sql.charAt(end + 1) == '\n';
+      start = end + (pair ? 2 : 1);
+    }
+    return start + column;
+  }
+}

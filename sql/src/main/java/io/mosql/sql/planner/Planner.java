@@ -1,0 +1,159 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.parser.ast.LockingQuery;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.PlannedStatement;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlDelete;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans queries and changes of rows.
+ *
+ * <pre>
+ * parsed tree --TreeRewrite--> --TypingValidator--> --SqlToRelConverter--> algebra
+ *   --LogicalBuilder--> blocks --PhysicalPlanner--> plan --ColumnPruner--> plan with columns
+ * </pre>
+ *
+ * Thread-safe. Whatever goes wrong comes out as a {@link MosqlException}: 42xxx with the position
+ * in the text for a statement that means nothing, 0A000 for one that we cannot run, 54001 for one
+ * that is nested too deeply, XX000 for a fault of ours.
+ */
+public final class Planner {
+  private final TableStatistics statistics;
+  private final RelDataTypeFactory types = new MosqlTypeFactory();
+
+  public Planner(TableStatistics statistics) {
+    this.statistics = statistics;
+  }
+
+  /**
+   * Plans a parsed statement; the tree is used up.
+   *
+   * @param sql its text, for positions in errors; null when not at hand
+   * @param parsed a query (also FOR UPDATE, which changes nothing in the plan), INSERT, UPDATE or
+   *     DELETE
+   * @param boundTypes types of the values bound to parameters, as far as known; they count only
+   *     where the statement leaves a parameter's type open
+   */
+  public PlannedStatement plan(
+      @Nullable String sql,
+      SqlNode parsed,
+      Catalog catalog,
+      String currentSchema,
+      List<? extends @Nullable SqlType> boundTypes) {
+    return guarded(sql, () -> plan(parsed, catalog, currentSchema, boundTypes));
+  }
+
+  private PlannedStatement plan(
+      SqlNode parsed,
+      Catalog catalog,
+      String currentSchema,
+      List<? extends @Nullable SqlType> boundTypes) {
+    if (parsed instanceof InsertDefaults || isModification(parsed)) {
+      return new Modifications(this, types, catalog, currentSchema, boundTypes).plan(parsed);
+    }
+    SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
+    if (!query.isA(SqlKind.QUERY)) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "not a query or a change of rows: " + query.getKind());
+    }
+    SqlNode rewritten = TreeRewrite.rewrite(query);
+    Frontend frontend = new Frontend(catalog, currentSchema, null, types, boundTypes);
+    Frontend.Query converted = frontend.convertQuery(rewritten);
+    Logical logical = new LogicalBuilder(frontend.cluster()).build(converted.rel());
+    PhysicalPlanner physical = physical(frontend, catalog);
+    Planned planned = physical.plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
+    PlanNode root = physical.exact(planned, converted.rel().getRowType());
+    return new PlannedStatement(
+        ColumnPruner.prune(root),
+        converted.columns(),
+        frontend.parameters(query),
+        frontend.tables());
+  }
+
+  private static boolean isModification(SqlNode parsed) {
+    return parsed instanceof SqlInsert
+        || parsed instanceof SqlUpdate
+        || parsed instanceof SqlDelete;
+  }
+
+  PhysicalPlanner physical(Frontend frontend, Catalog catalog) {
+    return new PhysicalPlanner(
+        new PlanContext(frontend.cluster(), new Estimates(statistics, catalog)));
+  }
+
+  /**
+   * A condition over a whole row of the table, hidden column included, such as a CHECK; the table
+   * need not be in the catalog yet.
+   */
+  public RexNode planCheck(String expression, TableDef table, Catalog catalog) {
+    return guarded(
+        expression,
+        () ->
+            new TableExpressions(types, catalog)
+                .over(table, List.of(MosqlParser.parseExpression(expression)), true)
+                .get(0));
+  }
+
+  /** An expression without input, such as a DEFAULT. */
+  public RexNode planDefault(String expression, Catalog catalog) {
+    return guarded(
+        expression,
+        () ->
+            new TableExpressions(types, catalog).constant(MosqlParser.parseExpression(expression)));
+  }
+
+  /**
+   * The expression of a column's DEFAULT as it will be stored into the column: checks that the
+   * types agree.
+   */
+  public RexNode planDefault(String expression, SqlType column, Catalog catalog) {
+    return guarded(
+        expression,
+        () -> {
+          SqlNode parsed = MosqlParser.parseExpression(expression);
+          return new Assignments(new MosqlRexBuilder(types))
+              .assign(
+                  new TableExpressions(types, catalog).constant(parsed),
+                  column,
+                  "DEFAULT",
+                  parsed.getParserPosition());
+        });
+  }
+
+  /** The plan as indented text, the same for the same plan. */
+  public static String explain(PlanNode root) {
+    return Explain.text(root);
+  }
+
+  // Calcite answers bad input also by AssertionError, ExceptionInInitializerError and the like
+  @SuppressWarnings("CatchAndPrintStackTrace")
+  private static <T> T guarded(@Nullable String sql, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (VirtualMachineError e) {
+      if (e instanceof StackOverflowError) {
+        throw PlanErrors.translate(e, sql);
+      }
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw PlanErrors.translate(e, sql);
+    }
+  }
+}

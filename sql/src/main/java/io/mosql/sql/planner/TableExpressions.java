@@ -1,0 +1,81 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.TableDef;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** Plans the expressions that belong to a table: CHECK constraints and defaults. */
+final class TableExpressions {
+  private final RelDataTypeFactory types;
+  private final Catalog catalog;
+
+  TableExpressions(RelDataTypeFactory types, Catalog catalog) {
+    this.types = types;
+    this.catalog = catalog;
+  }
+
+  /** Expressions over the table's full row. */
+  List<RexNode> over(TableDef table, List<SqlNode> expressions, boolean conditions) {
+    SqlNode from =
+        new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO);
+    List<RexNode> outputs = outputs(expressions, from, table);
+    if (conditions) {
+      for (int i = 0; i < outputs.size(); i++) {
+        SqlTypeName type = outputs.get(i).getType().getSqlTypeName();
+        if (type != SqlTypeName.BOOLEAN && type != SqlTypeName.NULL) {
+          throw PlanErrors.at(
+              io.mosql.core.error.SqlState.DATATYPE_MISMATCH,
+              "a CHECK must be a condition",
+              expressions.get(i).getParserPosition());
+        }
+      }
+    }
+    return outputs;
+  }
+
+  /** An expression without input. */
+  RexNode constant(SqlNode expression) {
+    return outputs(List.of(expression), null, null).get(0);
+  }
+
+  private List<RexNode> outputs(
+      List<SqlNode> expressions, @Nullable SqlNode from, @Nullable TableDef target) {
+    SqlNode query =
+        TreeRewrite.rewrite(select(new SqlNodeList(expressions, SqlParserPos.ZERO), from, null));
+    Frontend frontend = new Frontend(catalog, "", target, types, List.of());
+    Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(query));
+    if (block.sources().size() != 1
+        || !frontend.parameters(query).isEmpty()
+        || !(block.sources().get(0).input() instanceof Logical.Scan
+            || block.sources().get(0).input() instanceof Logical.Rows)) {
+      throw LogicalBuilder.unsupported("a sub-query, aggregate or parameter in CHECK or DEFAULT");
+    }
+    return block.outputs();
+  }
+
+  static SqlSelect select(SqlNodeList items, @Nullable SqlNode from, @Nullable SqlNode where) {
+    return new SqlSelect(
+        SqlParserPos.ZERO,
+        null,
+        items,
+        from,
+        where,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+}

@@ -1,0 +1,185 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/**
+ * Rewrites a parsed statement before it is validated: lists of values and comparisons of rows
+ * become comparisons of single values, which parameters take their types from. Calcite would only
+ * convert them when no row holds a parameter.
+ */
+final class TreeRewrite extends SqlShuttle {
+  private TreeRewrite() {}
+
+  static SqlNode rewrite(SqlNode statement) {
+    SqlNode rewritten = statement.accept(new TreeRewrite());
+    return rewritten == null ? statement : rewritten;
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    SqlNode visited = super.visit(call);
+    if (!(visited instanceof SqlCall result)) {
+      return visited;
+    }
+    SqlKind kind = result.getKind();
+    if ((kind == SqlKind.IN || kind == SqlKind.NOT_IN)
+        && result.operand(1) instanceof SqlNodeList list
+        && !holdsQuery(result.operand(0))) {
+      SqlNode any = any(result.operand(0), list, result.getParserPosition());
+      return kind == SqlKind.IN
+          ? any
+          : SqlStdOperatorTable.NOT.createCall(result.getParserPosition(), any);
+    }
+    if (SqlKind.COMPARISON.contains(kind)
+        && result.operandCount() == 2
+        && isRow(result.operand(0))
+        && isRow(result.operand(1))) {
+      return compareRows(result);
+    }
+    return visited;
+  }
+
+  private static boolean isRow(SqlNode node) {
+    return node.getKind() == SqlKind.ROW;
+  }
+
+  private static boolean holdsQuery(SqlNode node) {
+    boolean[] found = {false};
+    node.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            found[0] |= call.isA(SqlKind.QUERY);
+            return found[0] ? null : super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  private static SqlNode any(SqlNode left, SqlNodeList list, SqlParserPos pos) {
+    List<SqlNode> branches = new ArrayList<>();
+    for (SqlNode item : list) {
+      if (isRow(left) || isRow(item)) {
+        branches.add(allEqual(left, item));
+      } else {
+        branches.add(call(SqlStdOperatorTable.EQUALS, copy(left), item, item.getParserPosition()));
+      }
+    }
+    return balanced(SqlStdOperatorTable.OR, branches, 0, branches.size(), pos);
+  }
+
+  /** A tree of logarithmic depth: lists may be long. */
+  private static SqlNode balanced(
+      SqlOperator operator, List<SqlNode> nodes, int from, int to, SqlParserPos pos) {
+    if (to - from == 1) {
+      return nodes.get(from);
+    }
+    int middle = (from + to) >>> 1;
+    return operator.createCall(
+        pos,
+        balanced(operator, nodes, from, middle, pos),
+        balanced(operator, nodes, middle, to, pos));
+  }
+
+  private static SqlNode call(SqlOperator operator, SqlNode left, SqlNode right, SqlParserPos pos) {
+    return operator.createCall(pos, left, right);
+  }
+
+  private static SqlNode allEqual(SqlNode left, SqlNode right) {
+    List<SqlNode> lefts = parts(left);
+    List<SqlNode> rights = parts(right);
+    check(lefts, rights, right);
+    List<SqlNode> equalities = new ArrayList<>();
+    for (int i = 0; i < lefts.size(); i++) {
+      equalities.add(
+          call(
+              SqlStdOperatorTable.EQUALS,
+              copy(lefts.get(i)),
+              rights.get(i),
+              rights.get(i).getParserPosition()));
+    }
+    return balanced(
+        SqlStdOperatorTable.AND, equalities, 0, equalities.size(), right.getParserPosition());
+  }
+
+  private static List<SqlNode> parts(SqlNode node) {
+    return isRow(node) ? ((SqlCall) node).getOperandList() : List.of(node);
+  }
+
+  private static void check(List<SqlNode> lefts, List<SqlNode> rights, SqlNode at) {
+    if (lefts.size() != rights.size()) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR,
+          "rows of " + lefts.size() + " and " + rights.size() + " values cannot be compared",
+          at.getParserPosition());
+    }
+  }
+
+  private static SqlNode compareRows(SqlCall call) {
+    List<SqlNode> lefts = parts(call.operand(0));
+    List<SqlNode> rights = parts(call.operand(1));
+    check(lefts, rights, call);
+    SqlParserPos pos = call.getParserPosition();
+    return switch (call.getKind()) {
+      case EQUALS -> allEqual(call.operand(0), call.operand(1));
+      case NOT_EQUALS ->
+          SqlStdOperatorTable.NOT.createCall(pos, allEqual(call.operand(0), call.operand(1)));
+      case LESS_THAN, LESS_THAN_OR_EQUAL ->
+          ordered(lefts, rights, SqlStdOperatorTable.LESS_THAN, call.getOperator(), pos);
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL ->
+          ordered(lefts, rights, SqlStdOperatorTable.GREATER_THAN, call.getOperator(), pos);
+      default ->
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED, "not supported: rows in " + call.getKind());
+    };
+  }
+
+  /** The first values that differ decide; the last ones by the operator itself. */
+  private static SqlNode ordered(
+      List<SqlNode> lefts,
+      List<SqlNode> rights,
+      SqlOperator strict,
+      SqlOperator last,
+      SqlParserPos pos) {
+    int i = lefts.size() - 1;
+    SqlNode result = call(last, lefts.get(i), rights.get(i), pos);
+    while (--i >= 0) {
+      SqlNode equal =
+          call(SqlStdOperatorTable.EQUALS, copy(lefts.get(i)), copy(rights.get(i)), pos);
+      result =
+          call(
+              SqlStdOperatorTable.OR,
+              call(strict, lefts.get(i), rights.get(i), pos),
+              call(SqlStdOperatorTable.AND, equal, result, pos),
+              pos);
+    }
+    return result;
+  }
+
+  /** A copy, since the validator keeps what it knows by node. */
+  private static SqlNode copy(SqlNode node) {
+    SqlNode copy =
+        node.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlIdentifier id) {
+                return id.clone(id.getParserPosition());
+              }
+            });
+    return copy == null ? node : copy;
+  }
+}
