@@ -67,22 +67,22 @@ class SequencesTest {
   void isRaisedByNumbersThatCameFromElsewhere() {
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(1);
     long before = log.lastIndex();
-    sequences.raiseTo(ID, 1);
+    sequences.raiseTo(ID, 1, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(2);
-    sequences.raiseTo(ID, 7);
+    sequences.raiseTo(ID, 7, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(8);
     assertThat(log.lastIndex()).isEqualTo(before);
-    sequences.raiseTo(ID, 10);
+    sequences.raiseTo(ID, 10, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(11);
-    sequences.raiseTo(ID, 500);
+    sequences.raiseTo(ID, 500, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(501);
-    sequences.raiseTo(ID, 3);
+    sequences.raiseTo(ID, 3, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(502);
-    sequences.raiseTo(ID + 1, 40);
+    sequences.raiseTo(ID + 1, 40, 10);
     assertThat(sequences.next(ID + 1, 1, 1, 10)).isEqualTo(41);
     reopen();
     long last = log.lastIndex();
-    store.sequences().raiseTo(ID, 5);
+    store.sequences().raiseTo(ID, 5, 10);
     assertThat(log.lastIndex()).isEqualTo(last);
   }
 
