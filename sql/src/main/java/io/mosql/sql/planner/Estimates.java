@@ -33,7 +33,7 @@ final class Estimates {
   }
 
   double rows(TableDef table) {
-    return Math.max(MIN_ROWS, statistics.rowCount(table));
+    return Math.max(MIN_ROWS, (double) statistics.rowCount(table));
   }
 
   /** Rows in which each of the columns equals some value. */
@@ -89,7 +89,7 @@ final class Estimates {
       if (key.columns().size() == prefix && key.columns().stream().allMatch(columns::get)) {
         TableDef parent = catalog.table(key.parentId());
         if (parent != null) {
-          return Math.max(1, statistics.rowCount(parent));
+          return Math.max(1, (double) statistics.rowCount(parent));
         }
       }
     }

@@ -10,19 +10,19 @@ import org.apache.calcite.rel.type.RelDataType;
 
 /** All rows of a table at its full width, in the logical plan. */
 final class TableRel extends TableScan {
-  private final TableDef table;
+  private final TableDef definition;
 
   TableRel(RelOptCluster cluster, RelOptTable relOptTable, TableDef table) {
     super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
-    this.table = table;
+    this.definition = table;
   }
 
   TableDef tableDef() {
-    return table;
+    return definition;
   }
 
   @Override
   public RelDataType deriveRowType() {
-    return CatalogTable.rowType(table, true, getCluster().getTypeFactory());
+    return CatalogTable.rowType(definition, true, getCluster().getTypeFactory());
   }
 }
