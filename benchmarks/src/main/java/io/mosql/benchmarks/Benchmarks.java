@@ -1,6 +1,7 @@
 package io.mosql.benchmarks;
 
 import io.mosql.benchmarks.compare.CompareCommand;
+import io.mosql.benchmarks.jmh.BenchCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
     name = "mosql",
     mixinStandardHelpOptions = true,
     description = "Benchmarks over plain JDBC.",
-    subcommands = {TpccCommand.class})
+    subcommands = {TpccCommand.class, BenchCommand.class})
 public final class Benchmarks implements Runnable {
   private Benchmarks() {}
 

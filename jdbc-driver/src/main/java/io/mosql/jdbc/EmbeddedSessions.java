@@ -56,10 +56,7 @@ final class EmbeddedSessions implements SessionSource {
           ServiceLoader.load(EmbeddedEngine.class, loader).iterator();
       return engines.hasNext() ? engines.next() : null;
     } catch (ServiceConfigurationError e) {
-      SQLException failure =
-          SqlErrors.of(SqlState.CONNECTION_FAILED, "The engine of MoSQL cannot be loaded");
-      failure.initCause(e);
-      throw failure;
+      throw SqlErrors.of(SqlState.CONNECTION_FAILED, "The engine of MoSQL cannot be loaded", e);
     }
   }
 }

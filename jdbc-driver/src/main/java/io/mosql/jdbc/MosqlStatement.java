@@ -123,9 +123,12 @@ class MosqlStatement extends StatementSettings {
     }
   }
 
-  /** The exception for what the engine threw while it worked for this statement. */
+  /**
+   * The exception for what the engine threw while it worked for this statement. Whoever did not
+   * cancel it, nor close the connection, sees its cancellation as a timeout.
+   */
   final SQLException failure(Throwable e) {
-    return getQueryTimeoutMillis() > 0 && !cancelled ? SqlErrors.ofTimed(e) : SqlErrors.of(e);
+    return cancelled || gate.isClosed() ? SqlErrors.of(e) : SqlErrors.ofTimed(e);
   }
 
   /** Takes notices; called inside the gate. */
@@ -320,25 +323,30 @@ class MosqlStatement extends StatementSettings {
     }
     long[] counts = new long[size];
     int done = 0;
-    boolean success = false;
     try {
       for (; done < size; done++) {
         counts[done] = step.run(done);
       }
       if (autoCommit) {
         connection.commit();
-      }
-      success = true;
-      return counts;
-    } catch (SQLException e) {
-      throw BatchErrors.of(e, counts, done, autoCommit);
-    } finally {
-      if (autoCommit && !gate.isClosed()) {
-        if (!success) {
-          connection.rollback();
-        }
         connection.setAutoCommit(true);
       }
+      return counts;
+    } catch (SQLException e) {
+      if (autoCommit) {
+        takeBack(e);
+      }
+      throw BatchErrors.of(e, counts, done, autoCommit);
+    }
+  }
+
+  /** Undoes a batch and goes back to autocommit mode; the failure to do so comes second. */
+  private void takeBack(SQLException failure) {
+    try {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
     }
   }
 

@@ -64,9 +64,6 @@ final class ParameterStreams {
   }
 
   private static SQLException unreadable(IOException e) {
-    SQLException failure =
-        SqlErrors.of(SqlState.INVALID_PARAMETER, "The stream of a parameter cannot be read");
-    failure.initCause(e);
-    return failure;
+    return SqlErrors.of(SqlState.INVALID_PARAMETER, "The stream of a parameter cannot be read", e);
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
 import io.mosql.core.type.TypeKind;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reading values of the current row, each with a short way for the class that the column's type is
- * carried by, and the conversions of {@link Numbers}, {@link Temporals} and {@link Texts} else.
+ * carried by, and the conversions of {@link Numbers}, {@link Temporals} and {@link Coercion} else.
  */
 abstract class ReadingResultSet extends LabelledResultSet {
   private final ResultShape shape;
@@ -154,7 +155,10 @@ abstract class ReadingResultSet extends LabelledResultSet {
   @Override
   public final @Nullable String getString(int columnIndex) throws SQLException {
     Object value = value(columnIndex);
-    return value == null ? null : Texts.of(value, kind(columnIndex));
+    if (value == null || value instanceof String) {
+      return (String) value;
+    }
+    return Coercion.format(value, shape.columns().get(columnIndex - 1).type());
   }
 
   @Override

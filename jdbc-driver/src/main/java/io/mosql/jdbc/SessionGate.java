@@ -62,7 +62,7 @@ final class SessionGate {
     }
     try {
       return !closed && session.isValid();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return false;
     } finally {
       lock.unlock();

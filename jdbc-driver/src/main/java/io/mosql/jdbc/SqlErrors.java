@@ -61,7 +61,7 @@ final class SqlErrors {
         failure);
   }
 
-  /** As {@link #of(Throwable)}, of a statement that had a time limit and was not cancelled. */
+  /** As {@link #of(Throwable)}, of a statement that nobody but a time limit can have cancelled. */
   static SQLException ofTimed(Throwable failure) {
     if (failure instanceof MosqlException e && e.state() == SqlState.QUERY_CANCELED) {
       return new SQLTimeoutException(describe(e), e.sqlState(), e);
@@ -72,6 +72,11 @@ final class SqlErrors {
   /** An error that the driver found itself. */
   static SQLException of(SqlState state, String message) {
     return of(state.code(), message, null);
+  }
+
+  /** As {@link #of(SqlState, String)}, of what somebody else threw. */
+  static SQLException of(SqlState state, String message, Throwable cause) {
+    return of(state.code(), message, cause);
   }
 
   static SQLException of(String state, String message) {

@@ -144,7 +144,7 @@ final class DatabaseMetaDataTest {
                 "ORDINAL_POSITION",
                 "COLUMN_NAME",
                 "ASC_OR_DESC"))
-        .containsExactly("orders_pk|false|1|1|a|A", "orders_pk|false|1|2|b|A", "by_b|true|3|1|b|D");
+        .containsExactly("orders_pk|FALSE|1|1|a|A", "orders_pk|FALSE|1|2|b|A", "by_b|TRUE|3|1|b|D");
     assertThat(read(meta.getIndexInfo(null, null, "orders", true, true), "CARDINALITY"))
         .containsExactly("5", "5");
     assertThat(

@@ -10,6 +10,8 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult.Update;
 import io.mosql.core.type.SqlType;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -178,6 +180,23 @@ final class PreparedStatementTest {
     fails(
         "22023",
         () -> binds(SqlType.TEXT, s -> s.setCharacterStream(1, new StringReader("ab"), 3)));
+  }
+
+  @Test
+  void unreadableStreamsAreErrors() {
+    Reader broken =
+        new Reader() {
+          @Override
+          public int read(char[] buffer, int offset, int length) throws IOException {
+            throw new IOException("gone");
+          }
+
+          @Override
+          public void close() {}
+        };
+    assertThatThrownBy(() -> binds(SqlType.TEXT, s -> s.setCharacterStream(1, broken)))
+        .isInstanceOf(SQLException.class)
+        .hasCauseInstanceOf(IOException.class);
   }
 
   @Test

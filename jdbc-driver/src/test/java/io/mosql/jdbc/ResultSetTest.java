@@ -158,7 +158,7 @@ final class ResultSetTest {
   void booleansBytesAndUnknownClasses() throws SQLException {
     ResultSet truth = one(SqlType.BOOLEAN, true);
     assertThat(truth.getInt(1)).isEqualTo(1);
-    assertThat(truth.getString(1)).isEqualTo("true");
+    assertThat(truth.getString(1)).isEqualTo("TRUE");
     byte[] stored = {1, (byte) 0xfe};
     ResultSet bytes = one(SqlType.varbinary(10), stored);
     bytes.getBytes(1)[0] = 9;

@@ -179,6 +179,27 @@ final class StatementTest {
   }
 
   @Test
+  void aBatchWhoseSessionDiesTellsWhy() throws SQLException {
+    session.update(
+        "DIE",
+        List.of(),
+        (p, o) -> {
+          session.closed = true;
+          throw new MosqlException(SqlState.SHUTTING_DOWN, "Going away");
+        });
+    Statement statement = connection.createStatement();
+    statement.addBatch("INSERT");
+    statement.addBatch("DIE");
+    assertThatThrownBy(statement::executeBatch)
+        .isInstanceOfSatisfying(
+            BatchUpdateException.class,
+            e -> {
+              assertThat(e.getSQLState()).isEqualTo("57P01");
+              assertThat(e.getNextException().getSuppressed()).hasSize(1);
+            });
+  }
+
+  @Test
   void errorsCarryStateAndPosition() throws SQLException {
     Statement statement = connection.createStatement();
     assertThatThrownBy(() -> statement.execute("nonsense")).hasMessage("Syntax error (position 3)");
@@ -189,9 +210,26 @@ final class StatementTest {
   @Test
   void timeoutsAndCancelsAreToldApart() throws SQLException {
     Statement statement = connection.createStatement();
-    assertThatThrownBy(() -> statement.execute("SLOW")).isNotInstanceOf(SQLTimeoutException.class);
-    statement.setQueryTimeout(1);
+    session.update(
+        "CANCEL",
+        List.of(),
+        (p, o) -> {
+          cancel(statement);
+          throw new MosqlException(SqlState.QUERY_CANCELED, "Cancelled");
+        });
+    assertThatThrownBy(() -> statement.execute("CANCEL"))
+        .isInstanceOf(SQLException.class)
+        .isNotInstanceOf(SQLTimeoutException.class);
+    assertThat(session.cancelled).isTrue();
     assertThatThrownBy(() -> statement.execute("SLOW")).isInstanceOf(SQLTimeoutException.class);
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -69,7 +69,12 @@ final class ChildRun {
   private List<String> command(Contestant contestant, Path json) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      // The child writes to a pipe, whatever this process writes to.
+      if (!flag.startsWith("-Dmosql.terminal")) {
+        command.add(flag);
+      }
+    }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass, "tpcc"));
     command.addAll(List.of("--url", contestant.url(), "--json", json.toString()));
     String user = contestant.user();

@@ -124,7 +124,7 @@ final class ComparisonTable {
   }
 
   private static String cell(String text) {
-    return format("%18s", text);
+    return format("%20s", text);
   }
 
   private static String format(String format, Object argument) {

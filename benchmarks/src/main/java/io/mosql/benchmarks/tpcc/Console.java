@@ -9,6 +9,9 @@ import java.util.Locale;
  * now and then. Not thread-safe.
  */
 final class Console {
+  /** Set by the launcher, which knows more of its output than a JVM can. */
+  private static final String TERMINAL_PROPERTY = "mosql.terminal";
+
   private static final int BAR_WIDTH = 30;
   private static final double PLAIN_STEP = 0.25;
   private static final int PLAIN_TICK_SECONDS = 10;
@@ -32,6 +35,9 @@ final class Console {
   /** From JDK 22 on there is a console object even when output goes to a file; it says which. */
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
+    if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
+      return true;
+    }
     java.io.Console console = System.console();
     if (console == null) {
       return false;

@@ -27,6 +27,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -264,9 +265,19 @@ final class TpccJob {
         directory.toString(),
         embedded,
         fileSystem,
-        DiskProbe.fdatasyncMicros(directory),
+        DiskProbe.fdatasyncMicros(beside(directory)),
         LoopbackProbe.echoMicros(),
         null);
+  }
+
+  /** A database need not bear a stranger's file among its own. */
+  private static Path beside(Path directory) throws IOException {
+    Path parent = directory.getParent();
+    boolean usable =
+        parent != null
+            && Files.isWritable(parent)
+            && Files.getFileStore(parent).equals(Files.getFileStore(directory));
+    return usable ? Objects.requireNonNull(parent) : directory;
   }
 
   private static Product product(Database database, Connection connection) throws SQLException {

@@ -19,7 +19,7 @@ public record LogOptions(
     int maxRecordBytes,
     boolean prepareInBackground) {
 
-  private static final int MIN_SEGMENT_BYTES = 8 << 10;
+  static final int MIN_SEGMENT_BYTES = 8 << 10;
   private static final int MAX_RECORD_BYTES = 1 << 30;
 
   public LogOptions {

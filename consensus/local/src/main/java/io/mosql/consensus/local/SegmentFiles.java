@@ -1,5 +1,6 @@
 package io.mosql.consensus.local;
 
+import io.mosql.core.port.DiskFullException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -66,8 +67,7 @@ final class SegmentFiles implements AutoCloseable {
       }
       Segment next = ready;
       if (next == null) {
-        long size = Math.max(bytes, bytesOfUnprepared());
-        next = allocate(size, size);
+        next = allocateNow(bytes);
         ready = next;
       } else if (next.size() < bytes) {
         next.grow(bytes);
@@ -157,6 +157,20 @@ final class SegmentFiles implements AutoCloseable {
    */
   private long bytesOfUnprepared() {
     return background != null && active != null ? options.initialSegmentBytes() : nextBytes;
+  }
+
+  /** A nearly full disk may still have room for a small segment. */
+  private Segment allocateNow(long bytes) throws IOException {
+    long size = Math.max(bytes, bytesOfUnprepared());
+    long least = Math.max(bytes, LogOptions.MIN_SEGMENT_BYTES);
+    try {
+      return allocate(size, size);
+    } catch (DiskFullException e) {
+      if (size == least) {
+        throw e;
+      }
+      return allocate(least, least);
+    }
   }
 
   private Segment allocate(long bytes, long enough) throws IOException {

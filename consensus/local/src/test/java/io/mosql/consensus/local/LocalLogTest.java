@@ -85,6 +85,22 @@ final class LocalLogTest {
   }
 
   @Test
+  void aNearlyFullDiskGivesASmallSegment() {
+    FaultyFiles files = new FaultyFiles(1);
+    LogOptions options = LogOptions.small(64 << 10);
+    try (LocalLog log = open(files, options, new ArrayList<>())) {
+      log.append(record(1, 50_000)).join();
+      long before = files.operations();
+      files.failAt(before + 4, Fault.DISK_FULL);
+      assertThat(log.append(record(2, 20_000)).join()).isEqualTo(2);
+      assertThat(files.operations()).as("the fault was met").isGreaterThan(before + 4);
+    }
+    List<byte[]> delivered = new ArrayList<>();
+    open(files.cutPower(), options, delivered).close();
+    assertThat(delivered).containsExactly(record(1, 50_000), record(2, 20_000));
+  }
+
+  @Test
   void purgedSegmentsAreUsedAgain() {
     MemoryFiles files = new MemoryFiles("test");
     try (LocalLog log = open(files, SMALL, new ArrayList<>())) {

@@ -1,0 +1,167 @@
+package io.mosql.benchmarks.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mosql.benchmarks.tpcc.model.Scale;
+import io.mosql.benchmarks.tpcc.report.JsonReport;
+import io.mosql.benchmarks.tpcc.report.RunResult;
+import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.tpcc.run.RunPlan;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class TpccCommandTest {
+  private static final String URL = "jdbc:h2:file:{dir}/h2";
+  private static final Scale SMALL = TestDatabase.SMALL;
+
+  @TempDir Path directory;
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+
+  @Test
+  void aFreshDatabaseIsLoadedCheckedRunReportedAndDeleted() throws Exception {
+    Path json = directory.resolve("run.json");
+    Path html = directory.resolve("run.html");
+    Path place = directory.resolve("place");
+    assertThat(job(settings(place, null, false, json, html)).execute()).isEqualTo(TpccJob.OK);
+    assertThat(text())
+        .contains("Loaded in", "Measured tpmC (NewOrders) = ", "Measured tpmTOTAL = ")
+        .contains("Errors: 0, retries: 0", "fdatasync of 4 KB", "loopback echo")
+        .doesNotContain("FAILED", "PROBLEM", "\r");
+    RunResult result = JsonReport.read(json);
+    assertThat(result.found().orders()).isPositive();
+    assertThat(result.tpmC())
+        .isCloseTo(result.found().orders() * 60 / result.seconds(), within(1e-6));
+    assertThat(result.tpmTotal()).isGreaterThan(result.tpmC());
+    assertThat(Objects.requireNonNull(result.types().get("New-Order")).count()).isEqualTo(90);
+    assertThat(result.conditionsBefore()).hasSize(12);
+    assertThat(result.conditionsAfter()).hasSize(12);
+    assertThat(result.generatorShare()).isBetween(0.0, 1.0);
+    assertThat(result.machine().embedded()).isTrue();
+    assertThat(Files.readString(html)).contains("<svg", "</html>");
+    try (Stream<Path> left = Files.list(place)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void aKeptDatabaseIsGoneOnWithAndChecked() throws Exception {
+    Path keep = directory.resolve("keep");
+    assertThat(job(settings(null, keep, false, null, null)).execute()).isEqualTo(TpccJob.OK);
+    assertThat(job(settings(null, keep, false, null, null)).execute()).isEqualTo(TpccJob.OK);
+    assertThat(text()).containsOnlyOnce("Loaded in").contains("Going on with the database of");
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.OK);
+    int acked = Files.readAllLines(keep.resolve("acked.log")).size();
+    assertThat(text())
+        .contains("Acknowledged orders: %d, of these in the database: %1$d".formatted(acked));
+  }
+
+  @Test
+  void aCheckFindsAnOrderThatIsGone() throws Exception {
+    Path keep = directory.resolve("keep");
+    job(settings(null, keep, false, null, null)).execute();
+    Files.writeString(keep.resolve("acked.log"), "1,1,4711,5\n");
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.FAILED);
+    assertThat(text()).contains("acknowledged 1,1,4711,5: no such order");
+  }
+
+  @Test
+  void aCheckFindsABrokenCondition() throws Exception {
+    Path keep = directory.resolve("keep");
+    job(settings(null, keep, false, null, null)).execute();
+    executeIn(keep, "UPDATE warehouse SET w_ytd = 0");
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.FAILED);
+    assertThat(text()).contains("condition  1  FAILED");
+  }
+
+  @Test
+  void anUnfinishedLoadIsFineUnlessOrdersWereAcknowledged() throws Exception {
+    Path keep = directory.resolve("keep");
+    Files.createDirectories(keep);
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.OK);
+    job(settings(null, keep, false, null, null)).execute();
+    executeIn(keep, "DELETE FROM tpcc_config");
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.FAILED);
+    Files.delete(keep.resolve("acked.log"));
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.OK);
+    // And the next run loads it anew.
+    assertThat(job(settings(null, keep, false, null, null)).execute()).isEqualTo(TpccJob.OK);
+  }
+
+  @Test
+  void contradictionsOnTheCommandLineAreRefused() throws IOException {
+    assertThat(run("--keep", "a", "--check", "b")).isEqualTo(2);
+    assertThat(run("--warehouses", "0")).isEqualTo(2);
+    assertThat(run("--terminals", "0")).isEqualTo(2);
+    Path props = directory.resolve("bad.properties");
+    Files.writeString(props, "terminals=some\n");
+    assertThat(run(props.toString())).isEqualTo(2);
+  }
+
+  @Test
+  void aCheckOfNothingIsRefused() {
+    assertThat(run("--check", directory.resolve("nowhere").toString())).isEqualTo(TpccJob.REFUSED);
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = new CommandLine(new TpccCommand());
+    line.setErr(new PrintWriter(new StringWriter()));
+    return line.execute(arguments);
+  }
+
+  private void executeIn(Path keep, String sql) throws SQLException {
+    String url = URL.replace("{dir}", keep.resolve("db").toAbsolutePath().toString());
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private TpccJob job(TpccSettings settings) {
+    PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
+    return new TpccJob(settings, new Console(out, false));
+  }
+
+  private String text() {
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  private static TpccSettings settings(
+      @Nullable Path place,
+      @Nullable Path keep,
+      boolean check,
+      @Nullable Path json,
+      @Nullable Path html) {
+    RunPlan plan = new RunPlan(1, 0, 200, 0, true, Mix.STANDARD, 0, 5);
+    return new TpccSettings(
+        URL, null, null, null, 1, 2, SMALL, plan, place, keep, check, json, html, true);
+  }
+
+  @Test
+  void progressOnATerminalRewritesItsLine() {
+    Console console = new Console(new PrintStream(output, true, StandardCharsets.UTF_8), true);
+    console.loading(50, 100, 1);
+    console.running(2, 100, 200, 60);
+    console.line("done");
+    assertThat(List.of(text().split("\r", -1))).hasSize(4);
+    assertThat(text())
+        .contains("[###############               ]", "tpmC    3,000", "now    3,600");
+  }
+}

@@ -1,0 +1,127 @@
+package io.mosql.benchmarks.tpcc.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.tpcc.check.Counts;
+import io.mosql.benchmarks.tpcc.run.Measurements;
+import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.tpcc.run.RunPlan;
+import io.mosql.benchmarks.tpcc.run.Series;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+final class HtmlReportTest {
+  @TempDir Path directory;
+
+  @Test
+  void thePageNeedsNothingElse() {
+    String page = HtmlReport.page(result());
+    assertThat(page).doesNotContain("http:", "https:", "<script", "<link", "<img", "src=");
+    assertThat(page).contains("54,321</span> tpmC", "Load: 9.5 s", "1 of 2");
+  }
+
+  @Test
+  void namesAndProblemsAreEscaped() {
+    String page = HtmlReport.page(result());
+    assertThat(page).contains("Data&lt;Base&gt; 1 &amp; 2", "5 &lt; 6 went wrong");
+    assertThat(page).doesNotContain("Data<Base>");
+  }
+
+  @Test
+  void chartsAreWellFormedAndShowTheirFigures()
+      throws ParserConfigurationException, IOException, SAXException {
+    Matcher charts =
+        Pattern.compile("<svg.*?</svg>", Pattern.DOTALL).matcher(HtmlReport.page(result()));
+    int found = 0;
+    while (charts.find()) {
+      found++;
+      var document =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new InputSource(new StringReader(charts.group())));
+      assertThat(document.getElementsByTagName("text").getLength()).isGreaterThan(5);
+      assertThat(charts.group()).doesNotContain("NaN", "Infinity");
+    }
+    assertThat(found).isEqualTo(3);
+  }
+
+  @Test
+  void anEmptyRunStillHasAPage() {
+    RunResult full = result();
+    RunResult empty =
+        new RunResult(
+            full.product(),
+            full.machine(),
+            1,
+            full.plan(),
+            null,
+            0,
+            0,
+            0,
+            new Counts(0, 0, 0),
+            Map.of("New-Order", new TypeResult(0, 0, 0, 0, 0, 0, 0, 0, 0)),
+            Map.of(),
+            0,
+            0,
+            0,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    assertThat(HtmlReport.page(empty)).contains("</html>").doesNotContain("NaN");
+  }
+
+  @Test
+  void jsonReadsBackAsWritten() throws IOException {
+    Path file = directory.resolve("run.json");
+    JsonReport.write(result(), file);
+    assertThat(JsonReport.read(file)).isEqualTo(result());
+  }
+
+  @Test
+  void textHasTheTwoLinesThatProgramsLookFor() {
+    assertThat(TextReport.lines(result()))
+        .contains("Measured tpmC (NewOrders) = 54321.00", "Measured tpmTOTAL = 120000.50")
+        .contains("  40001  3 times, first: Payment: lost", "PROBLEM: 5 < 6 went wrong")
+        .contains("Longest time without a completed transaction: 80.0 ms");
+  }
+
+  private static RunResult result() {
+    return new RunResult(
+        new Product("x", "Data<Base>", "1 & 2", "driver", "jdbc:x", "serializable", "all of it"),
+        new Machine(2, "Linux", "JVM 17", "/d", true, "ext4", 90.5, 20.5, 1.5),
+        1,
+        new RunPlan(1, 3, 0, 0, true, Mix.STANDARD, 0, 1),
+        9.5,
+        3,
+        54_321,
+        120_000.5,
+        new Counts(2716, 2600, 2400),
+        Map.of("New-Order", new TypeResult(2740, 24, 0.4, 0.35, 0.5, 0.6, 1.5, 9, 80)),
+        Map.of("40001", new Measurements.ErrorCount(3, "Payment: lost")),
+        0,
+        0.01,
+        4.5,
+        List.of(new ConditionResult(1, "a = b", true, null, 1)),
+        List.of(
+            new ConditionResult(1, "a = b", true, null, 1),
+            new ConditionResult(2, "c = d", false, "c = 1", 1)),
+        List.of(
+            new Series.Second(900, 2000, 80),
+            new Series.Second(950, 2100, 4.5),
+            new Series.Second(866, 1900, 3)),
+        List.of("5 < 6 went wrong"));
+  }
+}

@@ -1,0 +1,110 @@
+package io.mosql.benchmarks.tpcc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.benchmarks.tpcc.TestDatabase;
+import io.mosql.benchmarks.tpcc.check.AckedCheck;
+import io.mosql.benchmarks.tpcc.check.AckedLog;
+import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
+import io.mosql.benchmarks.tpcc.check.Counts;
+import io.mosql.benchmarks.tpcc.check.Delivered;
+import io.mosql.benchmarks.tpcc.txn.TransactionType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunTest {
+  private static final Run.Listener SILENT = (seconds, newOrders, total) -> {};
+
+  @TempDir Path directory;
+
+  @Test
+  void theDatabaseHoldsWhatTerminalsCounted()
+      throws SQLException, InterruptedException, IOException {
+    try (TestDatabase tpcc = TestDatabase.load(2)) {
+      Counts before = Counts.read(tpcc.connection());
+      Path file = directory.resolve("acked.log");
+      Run.Result run;
+      try (AckedLog acked = new AckedLog(file)) {
+        run = new Run(tpcc.database(), tpcc.loaded(), 2, plan(1, 400), acked).execute(SILENT);
+      }
+      Measurements measurements = run.measurements();
+      assertThat(measurements.errors()).isEmpty();
+      Counts found = Counts.read(tpcc.connection()).minus(before);
+      assertThat(found.orders()).isEqualTo(measurements.committed(TransactionType.NEW_ORDER));
+      assertThat(found.payments()).isEqualTo(measurements.committed(TransactionType.PAYMENT));
+      assertThat(found.delivered()).isEqualTo(measurements.delivered().total()).isPositive();
+      assertThat(measurements.completed(TransactionType.NEW_ORDER)).isEqualTo(180);
+      assertThat(measurements.completed(TransactionType.STOCK_LEVEL)).isEqualTo(16);
+      assertThat(measurements.seconds().stream().mapToInt(Series.Second::total).sum())
+          .isEqualTo(400);
+      Delivered expected = new Delivered(2, 10);
+      expected.addToEach(TestDatabase.SMALL.delivered());
+      expected.add(measurements.delivered());
+      assertThat(new ConsistencyCheck(tpcc.connection()).run(expected, result -> {}))
+          .allMatch(ConditionResult::holds);
+      List<String> lines = AckedCheck.wholeLines(file);
+      assertThat(lines).hasSize((int) found.orders());
+      assertThat(AckedCheck.run(tpcc.connection(), lines).missing()).isZero();
+    }
+  }
+
+  @Test
+  void oneNewOrderOfAHundredIsRolledBack() throws SQLException, InterruptedException {
+    try (TestDatabase tpcc = TestDatabase.load(1)) {
+      RunPlan plan = new RunPlan(1, 0, 2000, 0, true, new Mix(1, 0, 0, 0, 0), 0, 3);
+      Counts before = Counts.read(tpcc.connection());
+      Measurements measurements =
+          new Run(tpcc.database(), tpcc.loaded(), 1, plan, null).execute(SILENT).measurements();
+      long rolledBack = measurements.rolledBack(TransactionType.NEW_ORDER);
+      assertThat(rolledBack).isBetween(5L, 40L);
+      assertThat(Counts.read(tpcc.connection()).minus(before).orders())
+          .isEqualTo(2000 - rolledBack);
+    }
+  }
+
+  @Test
+  void deliveryGoesOnWhenNothingWaits() throws SQLException, InterruptedException {
+    try (TestDatabase tpcc = TestDatabase.load(1)) {
+      RunPlan plan = new RunPlan(1, 0, 12, 0, true, new Mix(0, 0, 0, 1, 0), 0, 3);
+      Measurements measurements =
+          new Run(tpcc.database(), tpcc.loaded(), 1, plan, null).execute(SILENT).measurements();
+      assertThat(measurements.errors()).isEmpty();
+      assertThat(measurements.delivered().total()).isEqualTo(90);
+      Delivered all = new Delivered(1, 10);
+      all.addToEach(30);
+      assertThat(new ConsistencyCheck(tpcc.connection()).run(all, result -> {}))
+          .allMatch(ConditionResult::holds);
+    }
+  }
+
+  @Test
+  void errorsAreCountedByTheirStateAndEndAHopelessTerminal()
+      throws SQLException, InterruptedException {
+    try (TestDatabase tpcc = TestDatabase.load(1)) {
+      tpcc.execute("ALTER TABLE history ADD CHECK (h_amount < 20)");
+      RunPlan plan = new RunPlan(1, 0, 500, 0, true, new Mix(0, 1, 0, 0, 0), 0, 3);
+      Run.Result run = new Run(tpcc.database(), tpcc.loaded(), 1, plan, null).execute(SILENT);
+      assertThat(run.terminalsGaveUp()).isEqualTo(1);
+      assertThat(run.measurements().errors()).containsOnlyKeys("23513");
+      assertThat(run.measurements().errorCount()).isBetween(100L, 499L);
+    }
+  }
+
+  @Test
+  void moreWarehousesThanLoadedAreRefused() throws SQLException, InterruptedException {
+    try (TestDatabase tpcc = TestDatabase.load(1)) {
+      assertThatThrownBy(() -> new Run(tpcc.database(), tpcc.loaded(), 2, plan(1, 1), null))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static RunPlan plan(int terminals, int transactions) {
+    return new RunPlan(terminals, 0, transactions, 0, true, Mix.STANDARD, 0, 9);
+  }
+}
