@@ -99,7 +99,6 @@ record Planned(PlanNode node, int[] positions, Ordering ordering, double cost) {
     }
 
     /** This order over other positions; what is not there any more is cut off. */
-    @SuppressWarnings("ReferenceEquality") // NONE is one object.
     Ordering mapped(java.util.function.IntUnaryOperator positions) {
       if (single) {
         return this;
