@@ -89,7 +89,8 @@ final class Allocation {
 
   /** Makes a segment whose records nobody wants a spare file, or deletes it. */
   void retire(long sequence) throws IOException {
-    SegmentName spare = SegmentName.spare(sequence);
+    // A number of its own: a power cut may have brought a spare of the segment's number back.
+    SegmentName spare = SegmentName.spare(nextSequence++);
     files.rename(SegmentName.segment(sequence).toString(), spare.toString());
     files.syncDirectory();
     keepOrDelete(spare);

@@ -91,13 +91,18 @@ final class Recovery {
 
   private long firstIndex(SegmentName name) throws IOException {
     try (SegmentScanner scanner = SegmentScanner.open(files, name)) {
-      LogRecord record = scanner.next();
+      LogRecord record = scanner.isMisnamed() ? null : scanner.next();
       return record == null ? 0 : record.index();
     }
   }
 
   private void read(SegmentName name) throws IOException {
     try (SegmentScanner scanner = SegmentScanner.open(files, name)) {
+      if (scanner.isMisnamed()) {
+        requireUnused(scanner, name);
+        segments.add(new Found(name.sequence(), 0, scanner.position()));
+        return;
+      }
       LogRecord record = scanner.next();
       long first = record == null ? 0 : record.index();
       if (record != null) {
@@ -119,6 +124,18 @@ final class Recovery {
         stop = "offset " + scanner.position() + " of segment " + name;
       }
       segments.add(new Found(name.sequence(), first, scanner.position()));
+    }
+  }
+
+  /**
+   * A spare may have been made ready for its next use before the rename that had made it a spare
+   * was durable. A power cut then leaves the old name on a file without records; what it held
+   * before was given up. With records in it, somebody has mixed up files.
+   */
+  private void requireUnused(SegmentScanner scanner, SegmentName name) throws IOException {
+    if (scanner.findIndexAbove(0) >= 0) {
+      throw damaged(
+          "is damaged at offset 24 of segment " + name + ": another segment has its name");
     }
   }
 

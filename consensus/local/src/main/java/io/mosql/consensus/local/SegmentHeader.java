@@ -48,6 +48,8 @@ record SegmentHeader(long id, long sequence) {
   }
 
   /**
+   * Reads a header; whether its sequence number is that of the name is for the caller to see.
+   *
    * @param page at least the checked bytes and their checksum
    * @throws MosqlException XX001 when damaged, 0A000 when of an unknown version
    */
@@ -77,11 +79,6 @@ record SegmentHeader(long id, long sequence) {
               + ", this release reads version "
               + VERSION
               + ": open the database with the release that wrote it, or a newer one");
-    }
-    if (decoded.sequence != name.sequence()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "log segment " + name + " is damaged at offset 24: it holds segment " + decoded.sequence);
     }
     return decoded;
   }

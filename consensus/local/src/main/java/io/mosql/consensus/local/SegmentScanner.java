@@ -12,6 +12,7 @@ final class SegmentScanner implements AutoCloseable {
 
   private final SegmentName name;
   private final StorageFile file;
+  private final SegmentHeader header;
   private final RecordFormat format;
   private final long size;
 
@@ -24,6 +25,7 @@ final class SegmentScanner implements AutoCloseable {
   private SegmentScanner(SegmentName name, StorageFile file, SegmentHeader header, long size) {
     this.name = name;
     this.file = file;
+    this.header = header;
     this.format = new RecordFormat(header.id());
     this.size = size;
   }
@@ -46,8 +48,9 @@ final class SegmentScanner implements AutoCloseable {
     }
   }
 
-  SegmentName name() {
-    return name;
+  /** Whether the file was made ready for another name than it has: its last renames were lost. */
+  boolean isMisnamed() {
+    return header.sequence() != name.sequence();
   }
 
   /** Where the next record begins, or the one that does not pass. */
