@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
   static final String DEFAULT_URL = "jdbc:mosql:mem:scratch";
+
+  private static final Pattern CHANGES_ROWS =
+      Pattern.compile("(insert|update|delete|merge)\\b", Pattern.CASE_INSENSITIVE);
 
   @Parameters(
       arity = "0..1",
@@ -111,10 +115,17 @@ final class SqlCommand implements Callable<Integer> {
           resultFormat().print(resultSet, out);
         }
       } else if (resultFormat() == ResultFormat.ALIGNED) {
-        int count = statement.getUpdateCount();
-        out.println(count == 1 ? "1 row changed" : count + " rows changed");
+        out.println(acknowledgement(sql, statement.getUpdateCount()));
       }
     }
+  }
+
+  /** JDBC has a count for statements of the schema as well, which would say nothing. */
+  private static String acknowledgement(String sql, int count) {
+    if (!CHANGES_ROWS.matcher(sql).lookingAt()) {
+      return "ok";
+    }
+    return count == 1 ? "1 row changed" : count + " rows changed";
   }
 
   private ResultFormat resultFormat() {

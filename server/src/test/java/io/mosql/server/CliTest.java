@@ -57,13 +57,7 @@ final class CliTest {
 
     assertThat(out.toString().lines())
         .containsExactly(
-            "0 rows changed",
-            "2 rows changed",
-            "ID  LABEL",
-            "--  -----",
-            " 1  one",
-            "10",
-            "(2 rows)");
+            "ok", "2 rows changed", "ID  LABEL", "--  -----", " 1  one", "10", "(2 rows)");
   }
 
   @Test

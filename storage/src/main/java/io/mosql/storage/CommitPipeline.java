@@ -88,11 +88,11 @@ final class CommitPipeline {
     this.logThread = new Thread(this::runLogThread, "mosql-log");
   }
 
-  /** To be called once, before the first commit. */
   boolean isOpen() {
     return !closed && delivery.failure() == null;
   }
 
+  /** To be called once, before the first commit. */
   void start() {
     logThread.setDaemon(true);
     logThread.start();

@@ -182,11 +182,7 @@ public final class Sequences {
         throw new MosqlException(
             SqlState.NUMBER_OUT_OF_RANGE, "the sequence has no number left", e);
       }
-      long room = increment > 0 ? Long.MAX_VALUE - first : Long.MIN_VALUE - first;
-      // A negative quotient means that the room itself exceeds 64 bits.
-      long more = (increment > 0) == (room >= 0) ? room / increment : Long.MAX_VALUE;
-      long count =
-          Math.min(blockSize, more < 0 || more == Long.MAX_VALUE ? Long.MAX_VALUE : more + 1);
+      long count = numbersLeft(first, increment, blockSize);
       long last = first + (count - 1) * increment;
       byte[] row = write(transaction, id, last, true, counter);
       if (transaction.commit() instanceof CommitResult.Committed) {
@@ -199,6 +195,21 @@ public final class Sequences {
         return;
       }
     }
+  }
+
+  /** How many numbers there are from {@code first} on, that one included, up to a limit. */
+  private static int numbersLeft(long first, long increment, int limit) {
+    int count = 1;
+    long last = first;
+    while (count < limit) {
+      long next = last + increment;
+      if (((last ^ next) & (increment ^ next)) < 0) {
+        break;
+      }
+      last = next;
+      count++;
+    }
+    return count;
   }
 
   private static @Nullable Counter read(Transaction transaction, long id) {

@@ -79,6 +79,10 @@ public final class Store implements AutoCloseable {
     return figures;
   }
 
+  CommitPipeline pipeline() {
+    return pipeline;
+  }
+
   Root published() {
     return pipeline.published();
   }

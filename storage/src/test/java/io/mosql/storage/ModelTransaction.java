@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** What a transaction means: it works alone on a copy of the map, and every mark is a copy too. */
 final class ModelTransaction implements Transaction {
   private final List<TreeMap<byte[], byte[]>> marks = new ArrayList<>();
-  private TreeMap<byte[], byte[]> rows;
+  private TreeMap<byte[], byte[]> rows = new TreeMap<>(Keys.ORDER);
 
-  ModelTransaction(TreeMap<byte[], byte[]> committed) {
-    rows = new TreeMap<>(committed);
+  ModelTransaction(Map<byte[], byte[]> committed) {
+    rows.putAll(committed);
   }
 
-  TreeMap<byte[], byte[]> rows() {
+  Map<byte[], byte[]> rows() {
     return rows;
   }
 

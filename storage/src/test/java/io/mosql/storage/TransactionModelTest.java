@@ -11,6 +11,7 @@ import io.mosql.storage.tree.TreeShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -266,7 +267,7 @@ class TransactionModelTest {
     return contents(rows);
   }
 
-  private static String contents(TreeMap<byte[], byte[]> rows) {
+  private static String contents(Map<byte[], byte[]> rows) {
     StringBuilder text = new StringBuilder();
     rows.forEach((k, v) -> text.append(Arrays.toString(k)).append(Arrays.toString(v)));
     return text.toString();

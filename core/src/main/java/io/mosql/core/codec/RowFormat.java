@@ -271,9 +271,7 @@ public final class RowFormat {
     for (int i = 0; i < count; i++) {
       System.arraycopy(fields[i], 0, row, base + end, fields[i].length);
       end += fields[i].length;
-      for (int b = 0; b < width; b++) {
-        row[HEADER + i * width + b] = (byte) (end >>> 8 * (width - 1 - b));
-      }
+      putEnd(row, width, i, end);
     }
     return row;
   }
@@ -285,17 +283,58 @@ public final class RowFormat {
    * @param fields beside the ordinals, as {@link #encodeField} makes them
    */
   public static byte[] withFields(byte[] row, int[] ordinals, byte[][] fields) {
-    int count = fieldCount(row);
-    int width = Math.max(count, ordinals.length == 0 ? 0 : ordinals[ordinals.length - 1] + 1);
-    byte[][] all = new byte[width][];
-    int next = 0;
-    for (int i = 0; i < width; i++) {
-      if (next < ordinals.length && ordinals[next] == i) {
-        all[i] = fields[next++];
-      } else {
-        all[i] = field(row, i);
+    int oldCount = fieldCount(row);
+    int oldWidth = row[0] & 0x0F;
+    int oldBase = HEADER + oldCount * oldWidth;
+    int count = Math.max(oldCount, ordinals.length == 0 ? 0 : ordinals[ordinals.length - 1] + 1);
+    long payload = row.length - oldBase;
+    for (int i = 0; i < ordinals.length; i++) {
+      int ordinal = ordinals[i];
+      payload += fields[i].length;
+      if (ordinal < oldCount) {
+        payload -= fieldEnd(row, ordinal) - fieldStart(row, ordinal);
+      }
+      if (fields[i].length == 0 || ordinal >= MAX_FIELDS) {
+        return row(allFields(row, count, ordinals, fields));
       }
     }
-    return row(all);
+    int width = payload <= 0xFF ? 1 : payload <= 0xFFFF ? 2 : 4;
+    byte[] patched = new byte[Math.toIntExact(HEADER + (long) count * width + payload)];
+    patched[0] = (byte) (VERSION | width);
+    patched[1] = (byte) (count >> 8);
+    patched[2] = (byte) count;
+    int next = 0;
+    int oldStart = oldBase;
+    int at = HEADER + count * width;
+    int base = at;
+    for (int i = 0; i < count; i++) {
+      int oldEnd = i < oldCount ? oldBase + end(row, oldWidth, i) : oldStart;
+      boolean replaced = next < ordinals.length && ordinals[next] == i;
+      byte[] source = replaced ? fields[next++] : row;
+      int from = replaced ? 0 : oldStart;
+      int length = replaced ? source.length : oldEnd - oldStart;
+      System.arraycopy(source, from, patched, at, length);
+      at += length;
+      putEnd(patched, width, i, at - base);
+      oldStart = oldEnd;
+    }
+    return patched;
+  }
+
+  private static byte[][] allFields(byte[] row, int count, int[] ordinals, byte[][] fields) {
+    byte[][] all = new byte[count][];
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      boolean replaced = next < ordinals.length && ordinals[next] == i;
+      all[i] = replaced ? fields[next++] : field(row, i);
+    }
+    return all;
+  }
+
+  private static void putEnd(byte[] row, int width, int ordinal, int end) {
+    int at = HEADER + ordinal * width;
+    for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) {
+      row[at++] = (byte) (end >>> shift);
+    }
   }
 }

@@ -1,0 +1,47 @@
+package io.mosql.storage;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Storage stands on core alone, and its packages do not go round in circles. */
+@AnalyzeClasses(packages = "io.mosql.storage", importOptions = DoNotIncludeTests.class)
+class StorageArchitectureTest {
+  @ArchTest
+  static final ArchRule STANDS_ON_CORE =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.mosql.storage..", "io.mosql.core..", "java..", "org.jspecify.annotations..");
+
+  @ArchTest
+  static final ArchRule HAS_NO_CYCLES =
+      slices().matching("io.mosql.storage.(**)").should().beFreeOfCycles();
+
+  /** Roots are pure: what they are made of knows no thread, clock or log. */
+  @ArchTest
+  static final ArchRule CERTIFIER_IS_PURE =
+      classes()
+          .that()
+          .haveSimpleNameEndingWith("Codec")
+          .or()
+          .belongToAnyOf(
+              Certifier.class, ReadCheck.class, Root.class, TentativeRoot.class, Fingerprint.class)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.mosql.storage..",
+              "io.mosql.core.codec",
+              "io.mosql.core.error",
+              "io.mosql.core.type",
+              "java.lang..",
+              "java.util",
+              "java.util.function",
+              "java.math",
+              "org.jspecify.annotations..");
+}

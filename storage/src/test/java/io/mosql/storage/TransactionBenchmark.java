@@ -1,0 +1,242 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.port.Clock;
+import io.mosql.core.type.SqlType;
+import io.mosql.storage.tree.TreeShape;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * What a transaction costs without SQL and without a disk. The order is like TPC-C's New-Order: 23
+ * point reads, 11 patches, 14 inserts and index entries, in tables of 100,000 rows.
+ *
+ * <pre>
+ * ./mvnw -q -pl storage -am test-compile dependency:build-classpath -Dmdep.outputFile=target/cp.txt
+ * java -cp storage/target/test-classes:storage/target/classes:$(cat storage/target/cp.txt) \
+ *   org.openjdk.jmh.Main TransactionBenchmark
+ * </pre>
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms2g", "-Xmx2g", "-XX:+UseParallelGC"})
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class TransactionBenchmark {
+  private static final int ROWS = 100_000;
+  private static final int FIELDS = 12;
+  private static final int GETS = 20;
+  private static final int ITEMS = 10;
+
+  private static final ColumnSet SOME = ColumnSet.of(1, 4, 7);
+
+  private final Random random = new Random(42);
+  private final KeyWriter writer = new KeyWriter();
+  private byte[][] keys = {};
+  private @Nullable Store store;
+  private long stock;
+  private long item;
+  private long district;
+  private long orders;
+  private long lines;
+  private long index;
+  private int next = ROWS;
+  private @Nullable Request request;
+  private @Nullable Root older;
+
+  @Setup
+  public void load() {
+    Store opened = Store.open(new NoLog(), Clock.SYSTEM, new SeededRandom(1), StoreOptions.DEFAULT);
+    store = opened;
+    keys = new byte[ROWS][];
+    for (int i = 0; i < ROWS; i++) {
+      keys[i] = key(i);
+    }
+    stock = table(opened, ROWS);
+    item = table(opened, ROWS);
+    district = table(opened, 10);
+    orders = table(opened, ROWS / 4);
+    lines = table(opened, ROWS);
+    index = table(opened, ROWS / 4);
+    older = opened.published();
+    SnapshotTransaction order = (SnapshotTransaction) opened.begin(false);
+    newOrder(order);
+    request = order.request();
+    // Another order has been there since, so that no tree is the snapshot's any more.
+    SnapshotTransaction other = (SnapshotTransaction) opened.begin(false);
+    newOrder(other);
+    other.commit();
+  }
+
+  private long table(Store opened, int rows) {
+    Transaction transaction = opened.begin(false);
+    long tree = transaction.newId();
+    transaction.createTree(tree);
+    for (int i = 0; i < rows; i++) {
+      transaction.insert(tree, keys[i], row(i));
+    }
+    transaction.commit();
+    return tree;
+  }
+
+  private byte[] key(int number) {
+    return writer
+        .reset()
+        .column(SqlType.INTEGER, number % 10)
+        .column(SqlType.INTEGER, number)
+        .toKey();
+  }
+
+  private static byte[] row(int number) {
+    byte[][] fields = new byte[FIELDS][];
+    for (int i = 0; i < FIELDS; i++) {
+      fields[i] =
+          i % 3 == 0
+              ? RowFormat.encodeField(SqlType.TEXT, "some text of length 24..")
+              : RowFormat.encodeField(SqlType.INTEGER, number + i);
+    }
+    return RowFormat.row(fields);
+  }
+
+  private Store opened() {
+    Store current = store;
+    if (current == null) {
+      throw new IllegalStateException();
+    }
+    return current;
+  }
+
+  private byte[] anyKey() {
+    return keys[random.nextInt(ROWS)];
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(GETS)
+  public void get(Blackhole sink) {
+    Transaction transaction = opened().begin(false);
+    for (int i = 0; i < GETS; i++) {
+      sink.consume(transaction.get(stock, anyKey(), SOME));
+    }
+    transaction.rollback();
+  }
+
+  @Benchmark
+  public boolean scanTen(Blackhole sink) {
+    Transaction transaction = opened().begin(false);
+    RowCursor cursor = transaction.scan(stock, anyKey(), null, false, SOME);
+    for (int i = 0; i < 10 && cursor.next(); i++) {
+      sink.consume(cursor.row());
+    }
+    transaction.rollback();
+    return true;
+  }
+
+  @Benchmark
+  public CommitResult getSetCommit() {
+    Transaction transaction = opened().begin(false);
+    byte[] key = anyKey();
+    transaction.get(stock, key, SOME);
+    transaction.set(stock, key, new int[] {1}, new byte[][] {field()});
+    return transaction.commit();
+  }
+
+  /** The statements of an order and its commit. */
+  @Benchmark
+  public CommitResult order() {
+    SnapshotTransaction transaction = (SnapshotTransaction) opened().begin(false);
+    newOrder(transaction);
+    return transaction.commit();
+  }
+
+  @Benchmark
+  public void orderWithoutCommit() {
+    SnapshotTransaction transaction = (SnapshotTransaction) opened().begin(false);
+    newOrder(transaction);
+    transaction.rollback();
+  }
+
+  /** When nobody else has written since: every check ends at the same root. */
+  @Benchmark
+  public Verdict judgeAlone() {
+    return Certifier.judge(root(older), request());
+  }
+
+  /** When every table was written since. */
+  @Benchmark
+  public Verdict judgeAfterOthers() {
+    return Certifier.judge(opened().published(), request());
+  }
+
+  @Benchmark
+  public Root judgeAndApply() {
+    Root base = root(older);
+    Verdict verdict = Certifier.judge(base, request());
+    TentativeRoot root = new TentativeRoot(base, TreeShape.DEFAULT);
+    root.apply(((Verdict.Accepted) verdict).effects());
+    return root.finish();
+  }
+
+  private static Root root(@Nullable Root root) {
+    if (root == null) {
+      throw new IllegalStateException();
+    }
+    return root;
+  }
+
+  private Request request() {
+    Request current = request;
+    if (current == null) {
+      throw new IllegalStateException();
+    }
+    return current;
+  }
+
+  private void newOrder(Transaction transaction) {
+    int number = next++;
+    byte[] districtKey = keys[number % 10];
+    transaction.get(item, keys[1], SOME);
+    transaction.get(district, districtKey, SOME);
+    transaction.get(stock, anyKey(), SOME);
+    transaction.set(district, districtKey, new int[] {1}, new byte[][] {field()});
+    byte[] order = key(number);
+    transaction.insert(orders, order, row(number));
+    transaction.put(index, order, order);
+    transaction.put(index, key(number + 1), order);
+    for (int i = 0; i < ITEMS; i++) {
+      byte[] key = anyKey();
+      transaction.get(item, key, SOME);
+      transaction.get(stock, key, SOME);
+      transaction.set(stock, key, new int[] {1, 2, 4}, new byte[][] {field(), field(), field()});
+      transaction.insert(
+          lines,
+          writer
+              .reset()
+              .column(SqlType.INTEGER, number % 10)
+              .column(SqlType.INTEGER, number)
+              .column(SqlType.INTEGER, i)
+              .toKey(),
+          row(i));
+    }
+  }
+
+  private byte[] field() {
+    return RowFormat.encodeField(SqlType.INTEGER, random.nextInt(10_000));
+  }
+}
