@@ -3,13 +3,17 @@ package io.mosql.sql.ddl;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import java.util.List;
 import java.util.Objects;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
@@ -166,6 +170,61 @@ final class TableDrops {
             return null;
           }
         });
+    return found[0];
+  }
+
+  /** Makes sure that no column's default takes numbers from the sequence, or drops the default. */
+  void freeSequence(SequenceDef sequence, boolean cascade) {
+    for (TableDef table : change.catalog().tables()) {
+      TableDraft draft = new TableDraft(table);
+      for (int i = 0; i < table.columns().size(); i++) {
+        ColumnDef column = table.columns().get(i);
+        if (column.defaultSql() == null || !names(column.defaultSql(), sequence)) {
+          continue;
+        }
+        if (!cascade) {
+          throw new MosqlException(
+              SqlState.DEPENDENT_OBJECTS_EXIST,
+              "cannot drop sequence \""
+                  + sequence.name()
+                  + "\": the default of column \""
+                  + column.name()
+                  + "\" of table \""
+                  + table.name()
+                  + "\" depends on it");
+        }
+        draft.replaceColumn(
+            i,
+            new ColumnDef(
+                column.ordinal(),
+                column.name(),
+                column.type(),
+                column.nullable(),
+                null,
+                column.sequenceId(),
+                column.hidden(),
+                column.missingField()));
+        change.write(draft.table());
+      }
+    }
+  }
+
+  private static boolean names(String sql, SequenceDef sequence) {
+    boolean[] found = {false};
+    MosqlParser.parseExpression(sql)
+        .accept(
+            new SqlBasicVisitor<@Nullable Void>() {
+              @Override
+              public @Nullable Void visit(SqlLiteral literal) {
+                if (literal instanceof SqlCharStringLiteral text) {
+                  String name = text.toValue();
+                  found[0] |=
+                      sequence.name().equalsIgnoreCase(name)
+                          || (sequence.schema() + "." + sequence.name()).equalsIgnoreCase(name);
+                }
+                return null;
+              }
+            });
     return found[0];
   }
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * its row id visible.
  */
 final class CatalogSchema extends AbstractSchema {
-  /** A name that no user's schema has: identifiers are never empty. */
-  static final String TARGETS = "";
+  /** A name that nobody types. */
+  static final String TARGETS = "\u0000targets";
 
   private final Lookup<Schema> schemas;
 

@@ -89,7 +89,7 @@ final class Estimates {
       if (key.columns().size() == prefix && key.columns().stream().allMatch(columns::get)) {
         TableDef parent = catalog.table(key.parentId());
         if (parent != null) {
-          return Math.max(1, statistics.rowCount(parent));
+          return Math.max(1, (double) statistics.rowCount(parent));
         }
       }
     }

@@ -18,6 +18,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** A plan as text: one operator a line, inputs indented below; the same for the same plan. */
@@ -236,13 +237,19 @@ final class Explain {
   }
 
   private static String literal(RexLiteral literal) {
+    if (literal.isNull()) {
+      return "null";
+    }
+    if (literal.getTypeName() == SqlTypeName.CHAR) {
+      return "'" + String.valueOf(literal.getValueAs(String.class)).replace("'", "''") + "'";
+    }
+    if (literal.getTypeName() == SqlTypeName.SYMBOL) {
+      return String.valueOf(literal.getValue()).toLowerCase(Locale.ROOT);
+    }
     String text = literal.toString();
     int type = text.lastIndexOf(':');
-    boolean quoted = text.startsWith("'") || text.startsWith("_");
-    if (type < 0 || quoted && text.lastIndexOf('\'') > type) {
-      return text;
-    }
-    return text.substring(0, type);
+    boolean clock = literal.getTypeName() != SqlTypeName.DECIMAL;
+    return type < 0 || clock ? text : text.substring(0, type);
   }
 
   private static String call(RexCall call, List<String> names) {

@@ -110,8 +110,12 @@ final class Frontend {
 
   /** Validates and converts; the tree is used up. */
   RelNode convert(SqlNode query) {
-    SqlNode validated = validator.validate(query);
-    return rel(validated);
+    return rel(validate(query));
+  }
+
+  private SqlNode validate(SqlNode query) {
+    validator.parameters().inferLimits(query);
+    return validator.validate(query);
   }
 
   private RelNode rel(SqlNode validated) {
@@ -130,7 +134,7 @@ final class Frontend {
 
   /** As {@link #convert}, with what a client learns about the columns. */
   Query convertQuery(SqlNode query) {
-    SqlNode validated = validator.validate(query);
+    SqlNode validated = validate(query);
     RelDataType rowType = validator.getValidatedNodeType(validated);
     List<List<String>> origins = validator.getFieldOrigins(validated);
     List<ColumnInfo> columns = new ArrayList<>();

@@ -168,13 +168,22 @@ final class Insertion {
     checkWidth(logical.width(), source);
     Planned planned =
         context.physical(frontend).plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
+    // each field goes to one column; so a projection below melts into the one that casts
+    PlanNode.Project inner = planned.node() instanceof PlanNode.Project project ? project : null;
     List<RexNode> row = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      row.add(assign(planned.ref(i), i, source.getParserPosition()));
+      RexNode value = planned.ref(i);
+      row.add(
+          assign(
+              inner == null ? value : inner.expressions().get(Rexes.index(value)),
+              i,
+              source.getParserPosition()));
     }
     return ColumnPruner.prune(
         new PlanNode.Project(
-            planned.node(), complete(row), CatalogTable.rowType(table, false, context.types())));
+            inner == null ? planned.node() : inner.input(),
+            complete(row),
+            CatalogTable.rowType(table, false, context.types())));
   }
 
   private ColumnDef column(int position) {

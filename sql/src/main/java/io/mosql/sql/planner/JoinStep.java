@@ -168,7 +168,7 @@ final class JoinStep {
               return new RexInputRef(
                   leftWidth + position, rightType.getFieldList().get(position).getType());
             });
-    boolean keyed = HashJoins.hasKeys(physical, leftWidth);
+    boolean keyed = joins.hasKeys(physical, leftWidth);
     double pairs =
         keyed ? left.rows() * Costs.PROBE : left.rows() * right.rows() * Costs.PAIR + left.rows();
     double cost = left.cost() + right.cost() + right.rows() * Costs.BUILD + pairs;

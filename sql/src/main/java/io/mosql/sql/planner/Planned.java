@@ -101,7 +101,7 @@ record Planned(PlanNode node, int[] positions, Ordering ordering, double cost) {
     /** This order over other positions; what is not there any more is cut off. */
     @SuppressWarnings("ReferenceEquality") // NONE is one object.
     Ordering mapped(java.util.function.IntUnaryOperator positions) {
-      if (single || this == NONE) {
+      if (single) {
         return this;
       }
       List<RelFieldCollation> mapped = new java.util.ArrayList<>();

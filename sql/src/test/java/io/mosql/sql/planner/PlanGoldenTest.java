@@ -52,9 +52,6 @@ final class PlanGoldenTest {
       return Planner.explain(
           planner.plan(sql, MosqlParser.parse(sql), catalog, "public", List.of()).root());
     } catch (MosqlException e) {
-      if (Boolean.getBoolean("mosql.trace")) {
-        e.printStackTrace();
-      }
       return "error " + e.sqlState() + " " + e.getMessage() + "\n";
     }
   }
