@@ -162,7 +162,8 @@ final class TableAlteration {
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
     }
     TableDraft draft = new TableDraft(table);
-    columns.addRowId(draft);
+    long rows = change.transaction().count(table.rowTree(), null, null);
+    columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
     int rowId = draft.columns.size() - 1;
     draft.primary =
         new IndexDef(
