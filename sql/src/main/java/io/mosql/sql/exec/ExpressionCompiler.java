@@ -24,15 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExpressionCompiler {
   private final CorrelationSlots slots;
-  private boolean movesSequences;
 
   ExpressionCompiler(CorrelationSlots slots) {
     this.slots = slots;
-  }
-
-  /** Whether something compiled so far draws from a sequence or sets one. */
-  boolean movesSequences() {
-    return movesSequences;
   }
 
   /** A condition: NULL counts as false. */
@@ -103,7 +97,6 @@ final class ExpressionCompiler {
   }
 
   private Expression call(RexCall call) {
-    movesSequences |= Functions.movesSequence(call);
     SqlKind kind = call.getKind();
     return switch (kind) {
       case AND -> and(compileAll(call.getOperands()));

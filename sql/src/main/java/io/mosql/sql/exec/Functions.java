@@ -15,12 +15,6 @@ final class Functions {
 
   private Functions() {}
 
-  /** Whether a call changes what a sequence gives next. */
-  static boolean movesSequence(RexCall call) {
-    String name = call.getOperator().getName();
-    return name.equalsIgnoreCase("NEXTVAL") || name.equalsIgnoreCase("SETVAL");
-  }
-
   /** Closure of a call, or null when there is no such function. */
   static @Nullable Expression compile(RexCall call, Expression[] operands) {
     SqlType type = RelTypes.sqlType(call.getType());

@@ -52,17 +52,7 @@ public final class PlanCompiler {
       return modification(
           statement, Modifications.delete(delete, operator(delete.source()), catalog));
     }
-    Operator query = operator(root);
-    return new CompiledPlan(
-        statement, expressions.movesSequences() ? eager(query) : query, null, slots.count());
-  }
-
-  /** Runs to the end when opened: its effects must not wait for somebody to fetch the rows. */
-  private static Operator eager(Operator query) {
-    return context -> {
-      Iterator<@Nullable Object[]> rows = Joins.read(query, context).iterator();
-      return () -> rows.hasNext() ? rows.next() : null;
-    };
+    return new CompiledPlan(statement, operator(root), null, slots.count());
   }
 
   /** Rows for which a CHECK is false, over the table's full width. */
