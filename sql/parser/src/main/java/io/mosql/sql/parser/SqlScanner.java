@@ -14,8 +14,18 @@ final class SqlScanner {
   /** Parentheses within parentheses, CASE within CASE. */
   static final int MAX_NESTING = 100;
 
+  /**
+   * Operators of one expression without a comma: the parser's climbing of precedences takes time in
+   * the square of them.
+   */
+  static final int MAX_OPERATORS = 5_000;
+
   private final String sql;
   private int i;
+  private int operators;
+
+  /** Whether limits are watched: they are for statements, not for scripts of many. */
+  private boolean bounded;
 
   private SqlScanner(String sql) {
     this.sql = sql;
@@ -38,6 +48,7 @@ final class SqlScanner {
   private String prepare() {
     StringBuilder changed = null;
     int depth = 0;
+    bounded = true;
     while (i < sql.length()) {
       char c = sql.charAt(i);
       if (c == '/' && sql.startsWith("/*+", i)) {
@@ -54,10 +65,29 @@ final class SqlScanner {
         depth = Math.max(depth + word(), 0);
         checkDepth(depth);
       } else {
+        countOperator(c);
         skip();
       }
     }
     return changed == null ? sql : changed.toString();
+  }
+
+  private void countOperator(char c) {
+    if (c == ',') {
+      operators = 0;
+    } else if ("+-*/<>=|%".indexOf(c) >= 0) {
+      addOperator();
+    }
+  }
+
+  private void addOperator() {
+    if (bounded && ++operators > MAX_OPERATORS) {
+      throw new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX,
+          "an expression has more than " + MAX_OPERATORS + " operators",
+          i + 1,
+          null);
+    }
   }
 
   private void checkDepth(int depth) {
@@ -84,6 +114,10 @@ final class SqlScanner {
     if (length == 1 && sql.regionMatches(true, start, "e'", 0, 2)) {
       skipEscapedString();
       return 0;
+    }
+    if (length == 2 && sql.regionMatches(true, start, "or", 0, 2)
+        || length == 3 && sql.regionMatches(true, start, "and", 0, 3)) {
+      addOperator();
     }
     if (length == 4 && sql.regionMatches(true, start, "case", 0, 4)) {
       return 1;
