@@ -16,6 +16,7 @@ final class SqlScanner {
 
   private final String sql;
   private int i;
+  private boolean unterminated;
 
   private SqlScanner(String sql) {
     this.sql = sql;
@@ -54,7 +55,9 @@ final class SqlScanner {
         depth = Math.max(depth + word(), 0);
         checkDepth(depth);
       } else {
+        int start = i;
         skip();
+        checkTerminated(start);
       }
     }
     return changed == null ? sql : changed.toString();
@@ -67,6 +70,19 @@ final class SqlScanner {
           "statement is nested more than " + MAX_NESTING + " levels deep",
           i + 1,
           null);
+    }
+  }
+
+  private void checkTerminated(int start) {
+    if (unterminated) {
+      String what =
+          switch (sql.charAt(start)) {
+            case '\'' -> "string";
+            case '/' -> "comment";
+            default -> "quoted name";
+          };
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR, "syntax error: unterminated " + what, start + 1, null);
     }
   }
 
@@ -133,6 +149,7 @@ final class SqlScanner {
     char c = sql.charAt(i);
     if (c == '\'' || c == '"' || c == '`') {
       int end = sql.indexOf(c, i + 1);
+      unterminated |= end < 0;
       i = end < 0 ? sql.length() : end + 1;
     } else if (sql.startsWith("--", i)) {
       while (i < sql.length() && sql.charAt(i) != '\n' && sql.charAt(i) != '\r') {
@@ -140,6 +157,7 @@ final class SqlScanner {
       }
     } else if (sql.startsWith("/*", i)) {
       int end = sql.indexOf("*/", i + 2);
+      unterminated |= end < 0;
       i = end < 0 ? sql.length() : end + 2;
     } else {
       i++;
