@@ -1,4 +1,7 @@
-/** See docs/ARCHITECTURE.md. */
+/**
+ * Benchmarks over plain JDBC; the databases come by class path. {@link
+ * io.mosql.benchmarks.Benchmarks} is the command line.
+ */
 @NullMarked
 package io.mosql.benchmarks;
 

@@ -1,4 +1,9 @@
-/** See docs/ARCHITECTURE.md. */
+/**
+ * The house put together: the only place that wires storage, consensus and SQL.
+ *
+ * <p>Nouns: an {@link io.mosql.engine.OpenDatabase} is one open database of this process; {@link
+ * io.mosql.engine.EmbeddedDatabases} keeps them by location and is how the driver gets sessions.
+ */
 @NullMarked
 package io.mosql.engine;
 

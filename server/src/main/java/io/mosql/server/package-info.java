@@ -1,4 +1,8 @@
-/** See docs/ARCHITECTURE.md. */
+/**
+ * The command line of MoSQL, started by the {@code mosql} script and by {@code java -jar
+ * mosql.jar}: {@link io.mosql.server.Cli} picks a command, each command is a class of its own that
+ * speaks plain JDBC. Nobody depends on this package.
+ */
 @NullMarked
 package io.mosql.server;
 

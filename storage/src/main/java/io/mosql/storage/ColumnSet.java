@@ -63,6 +63,44 @@ public final class ColumnSet {
     return (word << 6) + Long.numberOfTrailingZeros(bits);
   }
 
+  public boolean containsAll(ColumnSet other) {
+    if (all) {
+      return true;
+    }
+    if (other.all) {
+      return false;
+    }
+    for (int i = 0; i < other.words.length; i++) {
+      long mine = i < words.length ? words[i] : 0;
+      if ((other.words[i] & ~mine) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Without some members; {@link #ALL} stays as it is. */
+  ColumnSet minus(int[] ordinals) {
+    boolean overlaps = false;
+    for (int ordinal : ordinals) {
+      overlaps |= contains(ordinal);
+    }
+    if (all || !overlaps) {
+      return this;
+    }
+    long[] left = words.clone();
+    for (int ordinal : ordinals) {
+      if (ordinal >> 6 < left.length) {
+        left[ordinal >> 6] &= ~(1L << ordinal);
+      }
+    }
+    int length = left.length;
+    while (length > 0 && left[length - 1] == 0) {
+      length--;
+    }
+    return length == 0 ? NONE : new ColumnSet(Arrays.copyOf(left, length), false);
+  }
+
   public ColumnSet union(ColumnSet other) {
     if (all || other.isEmpty()) {
       return this;

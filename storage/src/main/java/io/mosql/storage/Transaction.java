@@ -33,6 +33,9 @@ public interface Transaction {
   RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns);
 
+  /** Counts the whole tree as read: any later write of another transaction to it is a conflict. */
+  void readWhole(long tree);
+
   /** Number of rows in [from, to), in O(log n) and own writes; certified as a count. */
   long count(long tree, byte @Nullable [] from, byte @Nullable [] to);
 

@@ -48,6 +48,11 @@ public interface CommitLog extends AutoCloseable {
   /** Largest record that {@link #append} takes, in bytes. */
   int maxRecordBytes();
 
+  /** Counters since {@link #open}; cheap, from any thread. */
+  default LogStatistics statistics() {
+    return LogStatistics.NONE;
+  }
+
   @Override
   void close();
 }

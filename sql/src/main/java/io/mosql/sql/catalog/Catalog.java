@@ -21,6 +21,9 @@ public interface Catalog {
 
   boolean hasSchema(String schema);
 
+  /** Id of a stored schema, 0 when there is none of this name. */
+  long schemaId(String schema);
+
   /** Names in order. */
   List<String> schemas();
 

@@ -12,7 +12,7 @@ import java.util.List;
  * other      key: key columns, primary key            value: primary key bytes
  * </pre>
  *
- * @param id also the id of its tree; for the primary key that of the table
+ * @param id also the id of its tree
  */
 public record IndexDef(
     long id, String name, boolean primary, boolean unique, List<KeyColumn> columns) {

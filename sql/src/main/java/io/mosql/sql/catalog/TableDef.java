@@ -4,15 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table. Immutable; a change makes a new definition with the same id (or, when the rows had to
- * move, another).
+ * A table. Immutable; a change makes a new definition with the same id. When rows have to move, the
+ * primary index gets another tree.
  *
- * <p>Rows hold every column as a field at its {@link ColumnDef#ordinal()}, key columns too. Every
- * table has a primary index; a table without a declared primary key has one over a hidden BIGINT
- * column filled from a sequence of its own.
+ * <p>The rows are in the tree of {@link #primary()}. Rows hold every column as a field at its
+ * {@link ColumnDef#ordinal()}, key columns too. Every table has a primary index; a table without a
+ * declared primary key has one over a hidden BIGINT column filled from a sequence of its own.
  *
- * @param id of the table and of the tree with its rows
+ * @param id of the table
  * @param columns in declared order, a hidden one last
+ * @param nextOrdinal of the column added next: ordinals are never used again
  * @param primary the clustered key
  * @param indexes secondary ones
  * @param referencedBy foreign keys of other tables (or this one) that point here, as (child table
@@ -23,6 +24,7 @@ public record TableDef(
     String schema,
     String name,
     List<ColumnDef> columns,
+    int nextOrdinal,
     IndexDef primary,
     List<IndexDef> indexes,
     List<ForeignKeyDef> foreignKeys,
@@ -62,6 +64,16 @@ public record TableDef(
   /** Whether the primary key is the hidden row id. */
   public boolean keyless() {
     return columns.get(primary.columns().get(0).column()).hidden();
+  }
+
+  TableDef withReferencedBy(List<Long> children) {
+    return new TableDef(
+        id, schema, name, columns, nextOrdinal, primary, indexes, foreignKeys, checks, children);
+  }
+
+  /** Id of the tree with the rows. */
+  public long rowTree() {
+    return primary.id();
   }
 
   /** {@code schema.name}, for messages. */

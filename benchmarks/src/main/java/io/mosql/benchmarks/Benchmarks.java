@@ -1,0 +1,48 @@
+package io.mosql.benchmarks;
+
+import io.mosql.benchmarks.compare.CompareCommand;
+import io.mosql.benchmarks.tpcc.TpccCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of the benchmarks. */
+@Command(
+    name = "mosql",
+    mixinStandardHelpOptions = true,
+    description = "Benchmarks over plain JDBC.",
+    subcommands = {TpccCommand.class})
+public final class Benchmarks implements Runnable {
+  private Benchmarks() {}
+
+  /** Starts the command line in a JVM of its own. */
+  private static final String MAIN_CLASS = Benchmarks.class.getName();
+
+  /** Exits with the command's code. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Benchmarks());
+    line.addSubcommand(new CompareCommand(MAIN_CLASS));
+    line.setExecutionExceptionHandler(
+        (error, command, parsed) -> {
+          command.getErr().println(describe(error));
+          return 1;
+        });
+    return line;
+  }
+
+  private static String describe(Throwable error) {
+    StringBuilder text = new StringBuilder(error.toString());
+    for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+      text.append("\n  caused by ").append(cause);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.out);
+  }
+}

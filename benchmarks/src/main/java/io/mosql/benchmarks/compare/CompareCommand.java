@@ -1,0 +1,159 @@
+package io.mosql.benchmarks.compare;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.mosql.benchmarks.tpcc.report.RunResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of compare. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs tpcc on MoSQL and on other databases in turns, each time in a new JVM with the same",
+      "flags, and sets the figures side by side.",
+      "",
+      "h2 runs embedded with its defaults: its commits do not wait for the disk.",
+      "postgresql and mariadb are servers that must be running on 127.0.0.1 with database, user and",
+      "password benchmarksql; MOSQL_POSTGRESQL_URL, _USER, _PASSWORD and MOSQL_MARIADB_URL, _USER,",
+      "_PASSWORD in the environment say otherwise. Tables of an earlier run are replaced."
+    })
+@SuppressWarnings("NullAway.Init")
+public final class CompareCommand implements Callable<Integer> {
+  private final String mainClass;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--with",
+      required = true,
+      split = ",",
+      paramLabel = "NAME|URL",
+      description = "h2, postgresql, mariadb or a JDBC URL ({dir} in it: a fresh directory).")
+  private List<String> with;
+
+  @Option(
+      names = "--first",
+      paramLabel = "NAME|URL",
+      defaultValue = "mosql",
+      description = "What the others are compared with; default mosql.")
+  private String first;
+
+  @Option(names = "--seconds", paramLabel = "N", defaultValue = "60", description = "Default 60.")
+  private int seconds;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  private int rounds;
+
+  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  private int warehouses;
+
+  @Option(names = "--terminals", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  private int terminals;
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  private long seed;
+
+  @Option(names = "--dir", paramLabel = "DIR", description = "Where to make fresh directories.")
+  private @Nullable Path directory;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all results as JSON.")
+  private @Nullable Path json;
+
+  @Option(names = "--allow-tmpfs", description = "Run even where fsync means nothing.")
+  private boolean allowTmpfs;
+
+  /**
+   * @param mainClass of this command line, to start it again for each run
+   */
+  public CompareCommand(String mainClass) {
+    this.mainClass = mainClass;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    ChildRun child =
+        new ChildRun(
+            mainClass,
+            options(),
+            line -> {
+              out.println(line);
+              out.flush();
+            });
+    Map<String, List<RunResult>> results = new LinkedHashMap<>();
+    boolean failed = false;
+    for (int round = 0; round < rounds; round++) {
+      for (Contestant contestant : contestants()) {
+        ChildRun.Outcome outcome = child.run(contestant);
+        if (outcome.exitCode() != 0) {
+          failed = true;
+          out.printf("[%s] ended with exit code %d%n", contestant.name(), outcome.exitCode());
+        }
+        RunResult result = outcome.result();
+        if (result != null) {
+          results.computeIfAbsent(contestant.name(), name -> new ArrayList<>()).add(result);
+        }
+      }
+    }
+    out.println();
+    if (!results.isEmpty()) {
+      new ComparisonTable(results).lines().forEach(out::println);
+    }
+    out.flush();
+    if (json != null) {
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .writeValue(json.toFile(), results);
+    }
+    return failed ? 1 : 0;
+  }
+
+  /** Names are made unique, for they head the columns. */
+  private List<Contestant> contestants() {
+    List<Contestant> list = new ArrayList<>();
+    Map<String, Integer> seen = new LinkedHashMap<>();
+    List<String> all = new ArrayList<>();
+    all.add(first);
+    all.addAll(with);
+    try {
+      for (String what : all) {
+        Contestant contestant = Contestant.of(what.strip(), System.getenv());
+        int number = seen.merge(contestant.name(), 1, Integer::sum);
+        list.add(number == 1 ? contestant : contestant.renamed(contestant.name() + number));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+    return list;
+  }
+
+  private List<String> options() {
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("--seconds", Integer.toString(seconds)));
+    options.addAll(List.of("--warehouses", Integer.toString(warehouses)));
+    options.addAll(List.of("--terminals", Integer.toString(terminals)));
+    options.addAll(List.of("--seed", Long.toString(seed)));
+    if (directory != null) {
+      options.addAll(List.of("--dir", directory.toString()));
+    }
+    if (allowTmpfs) {
+      options.add("--allow-tmpfs");
+    }
+    return options;
+  }
+}

@@ -1,0 +1,96 @@
+package io.mosql.benchmarks.tpcc;
+
+import io.mosql.benchmarks.measure.DiskProbe;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a run's database: one that is kept, or a fresh one that goes with {@link
+ * #close}, also when the process is interrupted.
+ */
+final class Workplace implements AutoCloseable {
+  private final Path directory;
+  private final @Nullable Thread hook;
+
+  private Workplace(Path directory, boolean temporary) {
+    this.directory = directory;
+    this.hook = temporary ? new Thread(() -> delete(directory), "delete-temporary") : null;
+    if (hook != null) {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+  }
+
+  static Workplace kept(Path directory) throws IOException {
+    return new Workplace(Files.createDirectories(directory), false);
+  }
+
+  /** On the first of the usual places that survives a power cut, or else on the first of all. */
+  static Workplace fresh() throws IOException {
+    List<Path> places =
+        List.of(
+            Path.of(System.getProperty("java.io.tmpdir")),
+            Path.of("").toAbsolutePath(),
+            Path.of(System.getProperty("user.home")));
+    for (Path place : places) {
+      if (Files.isWritable(place) && !DiskProbe.isInMemory(DiskProbe.fileSystem(place))) {
+        return freshIn(place);
+      }
+    }
+    return freshIn(places.get(0));
+  }
+
+  static Workplace freshIn(Path place) throws IOException {
+    return new Workplace(Files.createTempDirectory(place, "mosql-tpcc-"), true);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  @Override
+  public void close() {
+    if (hook != null) {
+      delete(directory);
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The process is ending already, and the hook with it.
+        return;
+      }
+    }
+  }
+
+  private static void delete(Path directory) {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try {
+      Files.walkFileTree(
+          directory,
+          new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.deleteIfExists(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException error)
+                throws IOException {
+              Files.deleteIfExists(visited);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + directory, e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.mosql.benchmarks.tpcc.check;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Compares a database with the log of acknowledged orders, line by line: each order must be there
+ * with all its lines, and its district must have gone on to higher numbers.
+ */
+public final class AckedCheck {
+  private static final int EXAMPLES_MAX = 10;
+
+  private AckedCheck() {}
+
+  /**
+   * @param checked lines of the log
+   * @param missing how many of them the database does not hold in full
+   * @param examples the first of those, in words
+   */
+  public record Result(long checked, long missing, List<String> examples) {}
+
+  /** Lines of the log that are whole; the death of the process may have cut the last one. */
+  public static List<String> wholeLines(Path log) throws IOException {
+    if (!Files.exists(log)) {
+      return List.of();
+    }
+    String text = Files.readString(log, StandardCharsets.US_ASCII);
+    int end = text.lastIndexOf('\n');
+    return end < 0 ? List.of() : text.substring(0, end).lines().toList();
+  }
+
+  public static Result run(Connection connection, List<String> lines)
+      throws SQLException, IOException {
+    long missing = 0;
+    List<String> examples = new ArrayList<>();
+    try (PreparedStatement order =
+            connection.prepareStatement(
+                "SELECT o_ol_cnt FROM oorder WHERE o_w_id = ? AND o_d_id = ? AND o_id = ?");
+        PreparedStatement orderLines =
+            connection.prepareStatement(
+                "SELECT count(*) FROM order_line"
+                    + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?");
+        PreparedStatement district =
+            connection.prepareStatement(
+                "SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?")) {
+      for (String line : lines) {
+        int[] fields = parse(line);
+        String problem = problem(fields, order, orderLines, district);
+        if (!problem.isEmpty()) {
+          missing++;
+          if (examples.size() < EXAMPLES_MAX) {
+            examples.add("acknowledged " + line + ": " + problem);
+          }
+        }
+      }
+    }
+    return new Result(lines.size(), missing, examples);
+  }
+
+  private static int[] parse(String line) throws IOException {
+    String[] parts = line.split(",");
+    int[] fields = new int[4];
+    try {
+      if (parts.length == fields.length) {
+        for (int i = 0; i < fields.length; i++) {
+          fields[i] = Integer.parseInt(parts[i]);
+        }
+        return fields;
+      }
+    } catch (NumberFormatException e) {
+      throw new IOException("not a line of acked.log: " + line, e);
+    }
+    throw new IOException("not a line of acked.log: " + line);
+  }
+
+  private static String problem(
+      int[] fields,
+      PreparedStatement order,
+      PreparedStatement orderLines,
+      PreparedStatement district)
+      throws SQLException {
+    int lines = number(order, fields, 3);
+    if (lines < 0) {
+      return "no such order";
+    }
+    if (lines != fields[3]) {
+      return "order says " + lines + " lines";
+    }
+    int found = number(orderLines, fields, 3);
+    if (found != fields[3]) {
+      return found + " order lines found";
+    }
+    int next = number(district, fields, 2);
+    return next > fields[2] ? "" : "d_next_o_id is still " + next;
+  }
+
+  /** The only value of the row that the key's first fields lead to, or -1. */
+  private static int number(PreparedStatement select, int[] fields, int keys) throws SQLException {
+    for (int i = 0; i < keys; i++) {
+      select.setInt(i + 1, fields[i]);
+    }
+    try (ResultSet row = select.executeQuery()) {
+      return row.next() ? row.getInt(1) : -1;
+    }
+  }
+}

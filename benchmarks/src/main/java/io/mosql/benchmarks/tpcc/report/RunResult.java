@@ -1,0 +1,129 @@
+package io.mosql.benchmarks.tpcc.report;
+
+import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.tpcc.check.Counts;
+import io.mosql.benchmarks.tpcc.run.Measurements;
+import io.mosql.benchmarks.tpcc.run.RunPlan;
+import io.mosql.benchmarks.tpcc.run.Series;
+import io.mosql.benchmarks.tpcc.txn.TransactionType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finished run. Immutable; what the JSON file holds.
+ *
+ * <p>{@code tpmC} counts the New-Orders that the database holds, which leaves out the intended
+ * rollbacks. {@code tpmTotal} adds the Payments that it holds, and of Delivery, Order-Status and
+ * Stock-Level, which leave nothing countable behind, those whose commit returned.
+ *
+ * @param loadSeconds null when the database was loaded before
+ * @param found growth of the database during the run
+ * @param generatorShare part of the terminals' time spent on drawing input and keeping books
+ * @param problems everything that makes the run count as failed
+ */
+public record RunResult(
+    Product product,
+    Machine machine,
+    int warehouses,
+    RunPlan plan,
+    @Nullable Double loadSeconds,
+    double seconds,
+    double tpmC,
+    double tpmTotal,
+    Counts found,
+    Map<String, TypeResult> types,
+    Map<String, Measurements.ErrorCount> errors,
+    long retries,
+    double generatorShare,
+    double generatorMicros,
+    List<ConditionResult> conditionsBefore,
+    List<ConditionResult> conditionsAfter,
+    List<Series.Second> series,
+    List<String> problems) {
+
+  /** Puts together what a run left. */
+  public static RunResult of(
+      Product product,
+      Machine machine,
+      int warehouses,
+      RunPlan plan,
+      @Nullable Double loadSeconds,
+      double seconds,
+      int terminalsGaveUp,
+      Measurements measurements,
+      Counts found,
+      List<ConditionResult> before,
+      List<ConditionResult> after) {
+    Map<String, TypeResult> types = new LinkedHashMap<>();
+    long completed = 0;
+    for (TransactionType type : TransactionType.values()) {
+      types.put(
+          type.label(), TypeResult.of(measurements.latency(type), measurements.rolledBack(type)));
+      completed += measurements.completed(type);
+    }
+    long uncountable =
+        measurements.committed(TransactionType.DELIVERY)
+            + measurements.committed(TransactionType.ORDER_STATUS)
+            + measurements.committed(TransactionType.STOCK_LEVEL);
+    double minutes = seconds / 60;
+    return new RunResult(
+        product,
+        machine,
+        warehouses,
+        plan,
+        loadSeconds,
+        seconds,
+        minutes == 0 ? 0 : found.orders() / minutes,
+        minutes == 0 ? 0 : (found.orders() + found.payments() + uncountable) / minutes,
+        found,
+        types,
+        measurements.errors(),
+        measurements.retries(),
+        seconds == 0 ? 0 : measurements.generatorNanos() / 1e9 / seconds / plan.terminals(),
+        completed == 0 ? 0 : measurements.generatorNanos() / 1e3 / completed,
+        before,
+        after,
+        measurements.seconds(),
+        problems(measurements, terminalsGaveUp, found, before, after));
+  }
+
+  private static List<String> problems(
+      Measurements measurements,
+      int terminalsGaveUp,
+      Counts found,
+      List<ConditionResult> before,
+      List<ConditionResult> after) {
+    List<String> problems = new ArrayList<>();
+    if (measurements.errorCount() > 0) {
+      problems.add(measurements.errorCount() + " transactions failed");
+    }
+    if (terminalsGaveUp > 0) {
+      problems.add(terminalsGaveUp + " terminals gave up");
+    }
+    compare(
+        problems, "New-Orders", measurements.committed(TransactionType.NEW_ORDER), found.orders());
+    compare(
+        problems, "Payments", measurements.committed(TransactionType.PAYMENT), found.payments());
+    compare(problems, "delivered orders", measurements.delivered().total(), found.delivered());
+    failed(problems, "before the run", before);
+    failed(problems, "after the run", after);
+    return problems;
+  }
+
+  private static void compare(List<String> problems, String what, long acked, long found) {
+    if (acked != found) {
+      problems.add("%d %s acknowledged, %d in the database".formatted(acked, what, found));
+    }
+  }
+
+  private static void failed(List<String> problems, String when, List<ConditionResult> results) {
+    for (ConditionResult result : results) {
+      if (!result.holds()) {
+        problems.add("condition " + result.number() + " does not hold " + when);
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** A finished run as text, JSON and HTML. */
+@NullMarked
+package io.mosql.benchmarks.tpcc.report;
+
+import org.jspecify.annotations.NullMarked;

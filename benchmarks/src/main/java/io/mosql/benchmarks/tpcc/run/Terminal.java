@@ -1,0 +1,200 @@
+package io.mosql.benchmarks.tpcc.run;
+
+import io.mosql.benchmarks.tpcc.check.AckedLog;
+import io.mosql.benchmarks.tpcc.model.TpccRandom;
+import io.mosql.benchmarks.tpcc.txn.Home;
+import io.mosql.benchmarks.tpcc.txn.NewOrder;
+import io.mosql.benchmarks.tpcc.txn.Outcome;
+import io.mosql.benchmarks.tpcc.txn.Transaction;
+import io.mosql.benchmarks.tpcc.txn.TransactionType;
+import io.mosql.benchmarks.tpcc.txn.Transactions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client that runs the mix without keying and think times until its time is over. Transactions
+ * that fail are counted and rolled back; the terminal gives up when it cannot even do that, or
+ * after many failures in a row.
+ */
+final class Terminal implements Runnable {
+  private static final int FAILURES_IN_A_ROW_MAX = 100;
+
+  private final Transactions transactions;
+  private final Home home;
+  private final RunPlan plan;
+  private final TpccRandom random;
+  private final Measurements measurements;
+  private final Clock clock;
+  private final @Nullable AckedLog acked;
+
+  private final AtomicLong newOrders = new AtomicLong();
+  private final AtomicLong total = new AtomicLong();
+  private int failuresInARow;
+  private boolean gaveUp;
+  private long ended;
+
+  /** What the terminals of a run share: its start, its end, and when any of them last completed. */
+  static final class Clock {
+    final long start;
+    final long end;
+    final AtomicLong lastCompletion;
+
+    Clock(long start, long end) {
+      this.start = start;
+      this.end = end;
+      this.lastCompletion = new AtomicLong(start);
+    }
+  }
+
+  Terminal(
+      Transactions transactions,
+      Home home,
+      RunPlan plan,
+      TpccRandom random,
+      Measurements measurements,
+      Clock clock,
+      @Nullable AckedLog acked) {
+    this.transactions = transactions;
+    this.home = home;
+    this.plan = plan;
+    this.random = random;
+    this.measurements = measurements;
+    this.clock = clock;
+    this.acked = acked;
+  }
+
+  @Override
+  public void run() {
+    Mix.Deck deck = plan.mix().deck();
+    long pace =
+        plan.limitPerMinute() == 0 ? 0 : 60_000_000_000L * plan.terminals() / plan.limitPerMinute();
+    long due = clock.start;
+    long now = System.nanoTime();
+    ended = now;
+    for (int done = 0; goesOn(done, now); done++) {
+      TransactionType type = deck.deal(random);
+      Transaction transaction = transactions.get(type);
+      transaction.prepare(random, plan.warehouseFixed() ? home : anyWarehouse());
+      long start = System.nanoTime();
+      Outcome outcome = tryAndRetry(transaction);
+      long end = System.nanoTime();
+      if (outcome != null) {
+        book(transaction, outcome, start, end);
+      }
+      long booked = System.nanoTime();
+      measurements.generatorTook(start - now + (booked - end));
+      now = booked;
+      ended = booked;
+      if (pace > 0) {
+        due += pace;
+        now = sleepUntil(due);
+      }
+    }
+  }
+
+  private boolean goesOn(int done, long now) {
+    boolean enough = plan.transactionsPerTerminal() > 0 && done >= plan.transactionsPerTerminal();
+    return !enough && !gaveUp && now - clock.end < 0;
+  }
+
+  private Home anyWarehouse() {
+    return home.at(random.between(1, home.warehouses()));
+  }
+
+  /** Null when the transaction failed. */
+  private @Nullable Outcome tryAndRetry(Transaction transaction) {
+    for (int left = plan.retries(); ; left--) {
+      try {
+        Outcome outcome = transaction.execute();
+        failuresInARow = 0;
+        return outcome;
+      } catch (SQLException e) {
+        boolean clean = rollback(e);
+        if (clean && left > 0 && isWorthARetry(e)) {
+          measurements.retried();
+          continue;
+        }
+        measurements.failed(transaction, e);
+        gaveUp |= !clean || ++failuresInARow >= FAILURES_IN_A_ROW_MAX;
+        return null;
+      }
+    }
+  }
+
+  /** Serialization failures and deadlocks, never an unknown outcome (40003). */
+  private static boolean isWorthARetry(SQLException e) {
+    String state = e.getSQLState();
+    return state != null && state.startsWith("40") && !state.equals("40003");
+  }
+
+  private boolean rollback(SQLException cause) {
+    try {
+      transactions.rollback();
+      return true;
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+      return false;
+    }
+  }
+
+  private void book(Transaction transaction, Outcome outcome, long start, long end) {
+    boolean committedOrder = false;
+    if (outcome == Outcome.COMMITTED) {
+      measurements.committed(transaction, end - start);
+      if (transaction instanceof NewOrder order) {
+        committedOrder = true;
+        acknowledge(order);
+        newOrders.lazySet(newOrders.getPlain() + 1);
+      }
+    } else {
+      measurements.rolledBack(transaction, end - start);
+    }
+    total.lazySet(total.getPlain() + 1);
+    long gap = end - clock.lastCompletion.getAndSet(end);
+    measurements.series().record(end - clock.start, committedOrder, gap);
+  }
+
+  private void acknowledge(NewOrder order) {
+    if (acked == null) {
+      return;
+    }
+    try {
+      acked.append(order.warehouse(), order.district(), order.orderId(), order.lines());
+    } catch (IOException e) {
+      throw new UncheckedIOException("acked.log", e);
+    }
+  }
+
+  private static long sleepUntil(long due) {
+    long now = System.nanoTime();
+    while (now - due < 0) {
+      LockSupport.parkNanos(due - now);
+      now = System.nanoTime();
+    }
+    return now;
+  }
+
+  /** So far; any thread. */
+  long newOrders() {
+    return newOrders.get();
+  }
+
+  /** So far; any thread. */
+  long total() {
+    return total.get();
+  }
+
+  /** When its last transaction ended, well or not; to be asked when its thread has ended. */
+  long ended() {
+    return ended;
+  }
+
+  /** Whether errors ended it before its time. */
+  boolean gaveUp() {
+    return gaveUp;
+  }
+}

@@ -1,0 +1,271 @@
+package io.mosql.consensus.local;
+
+import io.mosql.consensus.local.Recovery.Found;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.StateMachine;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log in the files of one directory. An append is one write and one sync into space that was
+ * allocated before, then the delivery, all on the calling thread.
+ *
+ * <p>Files are <em>segments</em> ({@link SegmentHeader}, then records as in {@link RecordFormat})
+ * and spares; their order is that of the sequence numbers in their names. Two records are never
+ * unsynced at the same time, not even across opening: before a recovered log is shown, its last
+ * record, the only one that may not be durable, is written again into a new segment and synced.
+ * (Syncing it where it is would not do: after a sync that failed in an earlier process, the page
+ * cache may hold what the disk never got, and a further sync may say nothing of it.)
+ *
+ * <p>Thread-safe; appends and {@link #close} exclude each other. Failure: as the port says. A
+ * record that its state machine does not take closes the log as well.
+ */
+public final class LocalLog implements CommitLog {
+  private static final long SHRINK_FROM_BYTES = 64 << 10;
+
+  private final Files files;
+  private final Clock clock;
+  private final LogOptions options;
+  private final Allocation allocation;
+  private final SegmentFiles segments;
+  private final SyncTimes syncTimes = new SyncTimes();
+
+  /** Held while a record is appended. */
+  private final ReentrantLock appending = new ReentrantLock();
+
+  private @Nullable StateMachine stateMachine;
+  private @Nullable Segment active;
+  private @Nullable MosqlException failure;
+  private boolean closed;
+  private volatile long lastIndex;
+  private volatile long appendedRecords;
+  private volatile long appendedBytes;
+
+  /** The log in these files, which stay the caller's to close; touches them in {@link #open}. */
+  public LocalLog(Files files, Clock clock, RandomSource random, LogOptions options) {
+    this.files = files;
+    this.clock = clock;
+    this.options = options;
+    this.allocation = new Allocation(files, random, options);
+    this.segments = new SegmentFiles(allocation, options);
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine target) {
+    appending.lock();
+    try {
+      if (stateMachine != null || closed) {
+        throw new IllegalStateException("opened twice, or closed");
+      }
+      stateMachine = target;
+      openOnce(afterIndex, target);
+    } finally {
+      appending.unlock();
+    }
+  }
+
+  private void openOnce(long afterIndex, StateMachine target) {
+    try {
+      recover(new Recovery(files, afterIndex, target));
+    } catch (DiskFullException e) {
+      close();
+      throw new MosqlException(
+          SqlState.DISK_FULL, "no space is left to open the log of " + files.describe(), e);
+    } catch (IOException e) {
+      close();
+      throw failed("the log of " + files.describe() + " cannot be opened", e);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void recover(Recovery recovery) throws IOException {
+    List<SegmentName> names = new ArrayList<>();
+    List<SegmentName> spares = new ArrayList<>();
+    for (String file : files.list()) {
+      SegmentName name = SegmentName.parse(file);
+      if (name != null) {
+        (name.spare() ? spares : names).add(name);
+        allocation.startAbove(name.sequence());
+      }
+    }
+    recovery.run(names);
+    for (SegmentName spare : spares) {
+      allocation.addSpare(spare);
+    }
+    List<Found> holding = new ArrayList<>();
+    for (Found segment : recovery.segments()) {
+      if (segment.firstIndex() == 0) {
+        allocation.retire(segment.sequence());
+      } else {
+        holding.add(segment);
+      }
+    }
+    LogRecord last = recovery.last();
+    Segment next =
+        segments.activateNext(last == null ? 0 : Segment.bytesFor(last.payload().length));
+    active = next;
+    allocation.hurry();
+    if (last != null) {
+      next.write(last.index(), last.payload());
+      next.sync(last.index(), last.payload());
+      lastIndex = last.index();
+      keep(holding, last.index());
+      recovery.deliverLast();
+    }
+    allocation.takeTime();
+  }
+
+  /** Takes over the segments that hold records; those that hold just the last one have served. */
+  private void keep(List<Found> holding, long last) throws IOException {
+    for (Found segment : holding) {
+      if (segment.firstIndex() == last) {
+        allocation.retire(segment.sequence());
+      } else {
+        segments.addFilled(segment.sequence(), segment.firstIndex());
+        if (segment.end() != 0) {
+          allocation.shrink(segment.sequence(), segment.end() + SHRINK_FROM_BYTES);
+        }
+      }
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    if (record.length == 0) {
+      throw new IllegalArgumentException("empty record");
+    }
+    appending.lock();
+    try {
+      StateMachine target = stateMachine;
+      if (target == null) {
+        throw new IllegalStateException("not opened");
+      }
+      if (record.length > options.maxRecordBytes()) {
+        throw new MosqlException(
+            SqlState.PROGRAM_LIMIT_EXCEEDED,
+            "a log record of " + record.length + " bytes exceeds " + options.maxRecordBytes());
+      }
+      long index = lastIndex + 1;
+      writeDurably(index, record);
+      publish(index, record.length);
+      deliver(target, index, record);
+      return CompletableFuture.completedFuture(index);
+    } catch (MosqlException e) {
+      return CompletableFuture.failedFuture(e);
+    } finally {
+      appending.unlock();
+    }
+  }
+
+  private void writeDurably(long index, byte[] record) {
+    Segment segment = segmentFor(record.length);
+    try {
+      segment.write(index, record);
+      long start = clock.nanoTime();
+      segment.sync(index, record);
+      syncTimes.add(clock.nanoTime() - start);
+    } catch (IOException e) {
+      throw failed("record " + index + " could not be made durable; the log is closed", e);
+    } catch (RuntimeException | Error e) {
+      failed("record " + index + " could not be made durable; the log is closed", e);
+      throw e;
+    }
+    if (segment.isHalfFull()) {
+      segments.prepareLater();
+    }
+  }
+
+  private Segment segmentFor(int length) {
+    Segment segment = active;
+    if (failure != null || closed || segment == null) {
+      throw new MosqlException(
+          SqlState.IO_ERROR,
+          failure == null ? "the log is closed" : "the log is closed after an error",
+          failure);
+    }
+    if (segment.hasRoomFor(length)) {
+      return segment;
+    }
+    try {
+      segment = segments.activateNext(Segment.bytesFor(length));
+    } catch (DiskFullException e) {
+      throw new MosqlException(
+          SqlState.DISK_FULL, "no space is left for the log of " + files.describe(), e);
+    } catch (IOException e) {
+      throw failed("the log cannot get a new segment; it is closed", e);
+    }
+    active = segment;
+    return segment;
+  }
+
+  private void deliver(StateMachine target, long index, byte[] record) {
+    try {
+      target.deliver(index, record);
+    } catch (RuntimeException | Error e) {
+      failure =
+          new MosqlException(
+              SqlState.INTERNAL_ERROR, "record " + index + " was not taken; the log is closed", e);
+      throw failure;
+    }
+  }
+
+  private MosqlException failed(String message, Throwable cause) {
+    MosqlException made = new MosqlException(SqlState.IO_ERROR, message, cause);
+    failure = made;
+    return made;
+  }
+
+  // Only the thread that holds the lock writes these.
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void publish(long index, int bytes) {
+    lastIndex = index;
+    appendedRecords++;
+    appendedBytes += bytes;
+  }
+
+  @Override
+  public long lastIndex() {
+    return lastIndex;
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    segments.purgeLater(upToIndex);
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return options.maxRecordBytes();
+  }
+
+  @Override
+  public LogStatistics statistics() {
+    return new LogStatistics(
+        appendedRecords, appendedBytes, syncTimes.count(), syncTimes.mean(), syncTimes.median());
+  }
+
+  @Override
+  public void close() {
+    appending.lock();
+    try {
+      closed = true;
+      active = null;
+      segments.close();
+    } finally {
+      appending.unlock();
+    }
+  }
+}

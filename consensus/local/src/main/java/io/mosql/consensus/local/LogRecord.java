@@ -1,0 +1,4 @@
+package io.mosql.consensus.local;
+
+/** A record as it was read. */
+record LogRecord(long index, byte[] payload) {}

@@ -1,0 +1,221 @@
+package io.mosql.consensus.local;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of an open log: those that are filled, the active one, and the one that is ready to
+ * follow it. What takes time runs in a thread of its own, which ends when it has nothing to do.
+ *
+ * <p>Thread-safe: one lock guards everything; a commit that waits for it makes its holder hurry.
+ * Failure: a segment that could not be made ready in the background is tried again by the commit
+ * that needs it, which then reports the error. After a failed purge nothing is purged until the log
+ * is opened again, since segments must vanish oldest first.
+ */
+final class SegmentFiles implements AutoCloseable {
+  private static final int GROWTH = 4;
+  private static final long THREAD_IDLE_SECONDS = 2;
+
+  private final Allocation allocation;
+  private final LogOptions options;
+  private final @Nullable ThreadPoolExecutor background;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<FilledSegment> filled = new ArrayDeque<>();
+  private final AtomicBoolean requested = new AtomicBoolean();
+  private long nextBytes;
+  private @Nullable Segment ready;
+  private @Nullable Segment active;
+  private boolean purgeable = true;
+  private boolean closed;
+
+  SegmentFiles(Allocation allocation, LogOptions options) {
+    this.allocation = allocation;
+    this.options = options;
+    this.nextBytes = options.initialSegmentBytes();
+    this.background = options.prepareInBackground() ? newThread() : null;
+  }
+
+  /** A segment that takes no more records. */
+  private record FilledSegment(long sequence, long firstIndex) {}
+
+  /** Takes over a segment found at opening, the oldest first. */
+  void addFilled(long sequence, long firstIndex) {
+    filled.addLast(new FilledSegment(sequence, firstIndex));
+  }
+
+  /**
+   * Makes the next segment the active one.
+   *
+   * @param bytes it has at least so many
+   * @throws io.mosql.core.port.DiskFullException with everything as before
+   */
+  Segment activateNext(long bytes) throws IOException {
+    allocation.hurry();
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IOException("the log is closed");
+      }
+      Segment next = ready;
+      if (next == null) {
+        long size = Math.max(bytes, bytesOfUnprepared());
+        next = allocate(size, size);
+        ready = next;
+      } else if (next.size() < bytes) {
+        next.grow(bytes);
+      }
+      Segment before = active;
+      if (before != null) {
+        before.close();
+        addFilled(before.sequence(), before.firstIndex());
+      }
+      ready = null;
+      active = next;
+      requested.set(false);
+      return next;
+    } finally {
+      allocation.takeTime();
+      lock.unlock();
+    }
+  }
+
+  /** Starts to make the next segment ready; once for each active segment. */
+  void prepareLater() {
+    ThreadPoolExecutor thread = background;
+    if (thread != null && requested.compareAndSet(false, true)) {
+      thread.execute(this::prepare);
+    }
+  }
+
+  /** Recycles the segments that hold nothing above the index. */
+  void purgeLater(long upToIndex) {
+    ThreadPoolExecutor thread = background;
+    if (thread == null) {
+      purge(upToIndex);
+    } else {
+      thread.execute(() -> purge(upToIndex));
+    }
+  }
+
+  /** Ends the thread and closes what is open. */
+  @Override
+  public void close() {
+    allocation.hurry();
+    if (background != null) {
+      background.shutdown();
+      awaitEnd(background);
+    }
+    lock.lock();
+    try {
+      closed = true;
+      closeQuietly(ready);
+      closeQuietly(active);
+      ready = null;
+      active = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void prepare() {
+    lock.lock();
+    try {
+      if (ready == null && !closed) {
+        ready = allocate(nextBytes, options.initialSegmentBytes());
+      }
+    } catch (IOException e) {
+      // The commit that needs the segment tries again, and tells.
+      ready = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void purge(long upToIndex) {
+    lock.lock();
+    try {
+      while (purgeable && !closed && !filled.isEmpty() && lastIndexOfOldest() <= upToIndex) {
+        allocation.retire(filled.removeFirst().sequence());
+      }
+    } catch (IOException e) {
+      purgeable = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * When nothing was made ready in time, the commit that waits gets a segment that is soon done.
+   */
+  private long bytesOfUnprepared() {
+    return background != null && active != null ? options.initialSegmentBytes() : nextBytes;
+  }
+
+  private Segment allocate(long bytes, long enough) throws IOException {
+    Segment segment = allocation.allocate(bytes, enough);
+    nextBytes = Math.min(options.segmentBytes(), Math.max(nextBytes, GROWTH * segment.size()));
+    return segment;
+  }
+
+  private long lastIndexOfOldest() {
+    Iterator<FilledSegment> oldest = filled.iterator();
+    oldest.next();
+    if (oldest.hasNext()) {
+      return oldest.next().firstIndex() - 1;
+    }
+    Segment last = active;
+    return last == null || last.firstIndex() == 0 ? Long.MAX_VALUE : last.firstIndex() - 1;
+  }
+
+  private static ThreadPoolExecutor newThread() {
+    ThreadPoolExecutor thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            THREAD_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread made = new Thread(task, "mosql-log-segments");
+              made.setDaemon(true);
+              return made;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+    thread.allowCoreThreadTimeOut(true);
+    return thread;
+  }
+
+  private static void awaitEnd(ThreadPoolExecutor thread) {
+    boolean interrupted = false;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = thread.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void closeQuietly(@Nullable Segment segment) {
+    if (segment != null) {
+      try {
+        segment.close();
+      } catch (IOException e) {
+        // Everything in it that counts is durable.
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.mosql.consensus.local;
+
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the records of a segment from its first one on. Used by one thread. */
+final class SegmentScanner implements AutoCloseable {
+  private static final int WINDOW_BYTES = 1 << 18;
+
+  private final SegmentName name;
+  private final StorageFile file;
+  private final RecordFormat format;
+  private final long size;
+
+  private byte[] window = new byte[0];
+  private long windowStart;
+  private int windowLength;
+  private long position = SegmentHeader.BYTES;
+  private long lastIndex;
+
+  private SegmentScanner(SegmentName name, StorageFile file, SegmentHeader header, long size) {
+    this.name = name;
+    this.file = file;
+    this.format = new RecordFormat(header.id());
+    this.size = size;
+  }
+
+  /**
+   * Opens a segment and checks its header.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when damaged, 0A000 when of an unknown version
+   */
+  static SegmentScanner open(Files files, SegmentName name) throws IOException {
+    StorageFile file = files.open(name.toString(), false);
+    try {
+      byte[] page = new byte[SegmentHeader.BYTES];
+      int length = file.read(0, page, 0, page.length);
+      SegmentHeader header = SegmentHeader.decode(page, length, name);
+      return new SegmentScanner(name, file, header, file.size());
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  SegmentName name() {
+    return name;
+  }
+
+  /** Where the next record begins, or the one that does not pass. */
+  long position() {
+    return position;
+  }
+
+  /** Reads the record at the position and goes behind it; null when it does not pass. */
+  @Nullable LogRecord next() throws IOException {
+    int at = load(position);
+    if (at < 0 || !format.isHeader(window, at)) {
+      return null;
+    }
+    long index = RecordFormat.index(window, at);
+    if (lastIndex != 0 && index != lastIndex + 1) {
+      return null;
+    }
+    int length = RecordFormat.payloadLength(window, at);
+    if (length > size - position - RecordFormat.HEADER_BYTES) {
+      return null;
+    }
+    byte[] payload = payload(position + RecordFormat.HEADER_BYTES, length);
+    if (payload.length < length || !format.isPayload(window, at, payload)) {
+      return null;
+    }
+    position += RecordFormat.occupied(length);
+    lastIndex = index;
+    return new LogRecord(index, payload);
+  }
+
+  /**
+   * Looks behind the last good record for the header of a record that can only have been written
+   * after the next one had been durable.
+   *
+   * @return its offset, -1 when there is none
+   */
+  long findIndexAbove(long index) throws IOException {
+    for (long at = position; at + RecordFormat.HEADER_BYTES <= size; at += RecordFormat.ALIGNMENT) {
+      int i = load(at);
+      if (i < 0) {
+        break;
+      }
+      if (RecordFormat.index(window, i) > index && format.isHeader(window, i)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private byte[] payload(long from, int length) throws IOException {
+    int inWindow = (int) (from - windowStart);
+    if (length <= windowLength - inWindow) {
+      return Arrays.copyOfRange(window, inWindow, inWindow + length);
+    }
+    byte[] payload = new byte[length];
+    int n = file.read(from, payload, 0, length);
+    return n == length ? payload : Arrays.copyOf(payload, n);
+  }
+
+  /** Brings the header at an offset into the window; returns where it is there, -1 at the end. */
+  private int load(long from) throws IOException {
+    long at = from - windowStart;
+    if (at < 0 || at + RecordFormat.HEADER_BYTES > windowLength) {
+      if (window.length == 0) {
+        window = new byte[(int) Math.min(WINDOW_BYTES, Math.max(size, RecordFormat.HEADER_BYTES))];
+      }
+      windowStart = from;
+      windowLength = file.read(from, window, 0, window.length);
+      at = 0;
+    }
+    return at + RecordFormat.HEADER_BYTES <= windowLength ? (int) at : -1;
+  }
+}

@@ -1,0 +1,128 @@
+package io.mosql.consensus.memory;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.port.StateMachine;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log without files: a record is delivered as soon as it is appended. It keeps nothing, unless it
+ * is given a list to keep records in; a log on the same list then finds them again.
+ *
+ * <p>Appends come from one thread at a time, as the port says; everything else may be called from
+ * any thread.
+ */
+public final class MemoryLog implements CommitLog {
+  private static final int MAX_RECORD_BYTES = 32 << 20;
+
+  private final @Nullable List<byte[]> kept;
+  private @Nullable StateMachine stateMachine;
+  private volatile long lastIndex;
+  private volatile long appendedRecords;
+  private volatile long appendedBytes;
+  private volatile boolean closed;
+
+  /** Keeps nothing. */
+  public MemoryLog() {
+    this.kept = null;
+  }
+
+  /**
+   * Keeps every record.
+   *
+   * @param records the record of index i at i - 1; used by one log at a time
+   */
+  public MemoryLog(List<byte[]> records) {
+    this.kept = records;
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine target) {
+    if (stateMachine != null) {
+      throw new IllegalStateException("opened twice");
+    }
+    int size = kept == null ? 0 : kept.size();
+    if (afterIndex > size) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the log ends with index " + size + ", but index " + afterIndex + " was applied");
+    }
+    if (kept != null) {
+      for (int i = Math.toIntExact(afterIndex); i < size; i++) {
+        target.deliver(i + 1L, kept.get(i));
+      }
+    }
+    lastIndex = size;
+    stateMachine = target;
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    StateMachine target = stateMachine;
+    if (target == null) {
+      throw new IllegalStateException("not opened");
+    }
+    if (record.length == 0) {
+      throw new IllegalArgumentException("empty record");
+    }
+    if (closed) {
+      return CompletableFuture.failedFuture(
+          new MosqlException(SqlState.IO_ERROR, "the log is closed"));
+    }
+    if (record.length > MAX_RECORD_BYTES) {
+      return CompletableFuture.failedFuture(
+          new MosqlException(
+              SqlState.PROGRAM_LIMIT_EXCEEDED,
+              "a log record of " + record.length + " bytes exceeds " + MAX_RECORD_BYTES));
+    }
+    long index = lastIndex + 1;
+    if (kept != null) {
+      kept.add(record);
+    }
+    publish(index, record.length);
+    try {
+      target.deliver(index, record);
+    } catch (RuntimeException | Error e) {
+      closed = true;
+      return CompletableFuture.failedFuture(
+          new MosqlException(SqlState.INTERNAL_ERROR, "record " + index + " was not taken", e));
+    }
+    return CompletableFuture.completedFuture(index);
+  }
+
+  // One appender at a time writes these; volatile only shows them to other threads.
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void publish(long index, int bytes) {
+    lastIndex = index;
+    appendedRecords++;
+    appendedBytes += bytes;
+  }
+
+  @Override
+  public long lastIndex() {
+    return lastIndex;
+  }
+
+  /** Does nothing: either there is nothing to give up, or everything is wanted. */
+  @Override
+  public void purge(long upToIndex) {}
+
+  @Override
+  public int maxRecordBytes() {
+    return MAX_RECORD_BYTES;
+  }
+
+  @Override
+  public LogStatistics statistics() {
+    return new LogStatistics(appendedRecords, appendedBytes, 0, 0, 0);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,225 @@
+package io.mosql.consensus.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.StateMachine;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+/** What every log on one machine does; subclasses say where it lives. */
+abstract class CommitLogConformance {
+  /** Makes another log on the same records, the one before having been closed. */
+  abstract CommitLog newLog();
+
+  /** Whether purged records are really gone. */
+  boolean purges() {
+    return true;
+  }
+
+  /** Collects what is delivered, and checks its order. */
+  static final class Delivered implements StateMachine {
+    final List<byte[]> records = new ArrayList<>();
+    final long after;
+
+    Delivered(long after) {
+      this.after = after;
+    }
+
+    @Override
+    public void deliver(long index, byte[] record) {
+      assertThat(index).isEqualTo(after + records.size() + 1);
+      records.add(record);
+    }
+  }
+
+  static byte[] record(long number, int length) {
+    byte[] bytes = new byte[length];
+    byte[] text = ("record " + number + ' ').getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (text[i % text.length] + i / text.length);
+    }
+    return bytes;
+  }
+
+  private static int lengthOf(long number) {
+    return (int) (number * 7919 % 3000) + 1;
+  }
+
+  private static void append(CommitLog log, long from, long to) {
+    for (long i = from; i <= to; i++) {
+      assertThat(log.append(record(i, lengthOf(i))).join()).isEqualTo(i);
+      assertThat(log.lastIndex()).isEqualTo(i);
+    }
+  }
+
+  private static void assertRecords(Delivered delivered, long from, long to) {
+    assertThat(delivered.records).hasSize((int) (to - from + 1));
+    for (long i = from; i <= to; i++) {
+      assertThat(delivered.records.get((int) (i - from))).isEqualTo(record(i, lengthOf(i)));
+    }
+  }
+
+  @Test
+  void deliversInOrderBeforeTheAppendIsComplete() {
+    try (CommitLog log = newLog()) {
+      Delivered delivered = new Delivered(0);
+      log.open(0, delivered);
+      assertThat(log.lastIndex()).isZero();
+      append(log, 1, 100);
+      assertRecords(delivered, 1, 100);
+      assertThat(log.statistics().appendedRecords()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void redeliversFromWhereItIsAsked() {
+    try (CommitLog log = newLog()) {
+      log.open(0, new Delivered(0));
+      append(log, 1, 60);
+    }
+    for (long after : new long[] {0, 1, 30, 59, 60}) {
+      try (CommitLog log = newLog()) {
+        Delivered delivered = new Delivered(after);
+        log.open(after, delivered);
+        assertRecords(delivered, after + 1, 60);
+        assertThat(log.lastIndex()).isEqualTo(60);
+      }
+    }
+  }
+
+  @Test
+  void goesOnWhereItEnded() {
+    for (int round = 0; round < 10; round++) {
+      try (CommitLog log = newLog()) {
+        Delivered delivered = new Delivered(0);
+        log.open(0, delivered);
+        append(log, round * 7 + 1, round * 7 + 7);
+        assertRecords(delivered, 1, round * 7 + 7);
+      }
+    }
+  }
+
+  @Test
+  void refusesAStateThatIsAheadOfIt() {
+    try (CommitLog log = newLog()) {
+      log.open(0, new Delivered(0));
+      append(log, 1, 3);
+    }
+    try (CommitLog log = newLog()) {
+      assertThatThrownBy(() -> log.open(4, new Delivered(4)))
+          .isInstanceOfSatisfying(
+              MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"));
+    }
+  }
+
+  @Test
+  void takesRecordsLargerThanASegment() {
+    byte[] large = record(2, 300_000);
+    try (CommitLog log = newLog()) {
+      log.open(0, new Delivered(0));
+      log.append(record(1, 10)).join();
+      log.append(large).join();
+      log.append(record(3, 10)).join();
+    }
+    try (CommitLog log = newLog()) {
+      Delivered delivered = new Delivered(0);
+      log.open(0, delivered);
+      assertThat(delivered.records).containsExactly(record(1, 10), large, record(3, 10));
+    }
+  }
+
+  @Test
+  void refusesRecordsThatAreTooLargeAndGoesOn() {
+    try (CommitLog log = newLog()) {
+      log.open(0, new Delivered(0));
+      assertFails(log.append(new byte[log.maxRecordBytes() + 1]), "54000");
+      append(log, 1, 2);
+    }
+  }
+
+  @Test
+  void isNotHarmedByInterrupts() {
+    try (CommitLog log = newLog()) {
+      log.open(0, new Delivered(0));
+      for (long i = 1; i <= 50; i++) {
+        Thread.currentThread().interrupt();
+        append(log, i, i);
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+      }
+    }
+    try (CommitLog log = newLog()) {
+      Delivered delivered = new Delivered(0);
+      log.open(0, delivered);
+      assertRecords(delivered, 1, 50);
+    }
+  }
+
+  @Test
+  void purgesWhatIsBehindTheIndexAlone() {
+    try (CommitLog log = newLog()) {
+      log.open(0, new Delivered(0));
+      append(log, 1, 100);
+      log.purge(70);
+      append(log, 101, 200);
+      log.purge(50);
+      append(log, 201, 210);
+    }
+    try (CommitLog log = newLog()) {
+      Delivered delivered = new Delivered(70);
+      log.open(70, delivered);
+      assertRecords(delivered, 71, 210);
+      log.purge(210);
+    }
+    try (CommitLog log = newLog()) {
+      Delivered delivered = new Delivered(210);
+      log.open(210, delivered);
+      assertThat(delivered.records).isEmpty();
+      append(log, 211, 212);
+    }
+    if (purges()) {
+      try (CommitLog log = newLog()) {
+        assertThatThrownBy(() -> log.open(0, new Delivered(0)))
+            .isInstanceOfSatisfying(
+                MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"));
+      }
+    }
+  }
+
+  @Test
+  void closesWhenARecordIsNotTaken() {
+    try (CommitLog log = newLog()) {
+      log.open(
+          0,
+          (index, record) -> {
+            throw new IllegalStateException("not taken");
+          });
+      assertFails(log.append(record(1, 10)), "XX000");
+      assertFails(log.append(record(2, 10)), "58030");
+    }
+  }
+
+  @Test
+  void appendsNothingOnceClosed() {
+    CommitLog log = newLog();
+    log.open(0, new Delivered(0));
+    append(log, 1, 1);
+    log.close();
+    log.close();
+    assertFails(log.append(record(2, 10)), "58030");
+  }
+
+  static void assertFails(CompletableFuture<Long> append, String sqlState) {
+    assertThatThrownBy(append::join)
+        .isInstanceOf(CompletionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo(sqlState));
+  }
+}

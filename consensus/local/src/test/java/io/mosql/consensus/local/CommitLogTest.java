@@ -1,0 +1,85 @@
+package io.mosql.consensus.local;
+
+import io.mosql.consensus.memory.MemoryLog;
+import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The conformance of each log over each kind of files. */
+final class CommitLogTest {
+  @Nested
+  final class OnDisk extends CommitLogConformance {
+    @TempDir Path directory = Path.of(".");
+
+    @Override
+    CommitLog newLog() {
+      return local(directory, LogOptions.small(16 << 10));
+    }
+  }
+
+  @Nested
+  final class OnDiskWithThread extends CommitLogConformance {
+    @TempDir Path directory = Path.of(".");
+
+    @Override
+    CommitLog newLog() {
+      return local(directory, new LogOptions(64 << 10, 8 << 10, 2, 1 << 20, true));
+    }
+  }
+
+  @Nested
+  final class OnDiskWithDefaults extends CommitLogConformance {
+    @TempDir Path directory = Path.of(".");
+
+    @Override
+    CommitLog newLog() {
+      return local(directory, LogOptions.defaults());
+    }
+
+    @Override
+    boolean purges() {
+      return false;
+    }
+  }
+
+  @Nested
+  final class InMemoryFiles extends CommitLogConformance {
+    private final MemoryFiles files = new MemoryFiles("test");
+
+    @Override
+    CommitLog newLog() {
+      return new LocalLog(files, Clock.SYSTEM, RandomSource.SECURE, LogOptions.small(8 << 10));
+    }
+  }
+
+  @Nested
+  final class WithoutFiles extends CommitLogConformance {
+    private final List<byte[]> records = new ArrayList<>();
+
+    @Override
+    CommitLog newLog() {
+      return new MemoryLog(records);
+    }
+
+    @Override
+    boolean purges() {
+      return false;
+    }
+  }
+
+  private static CommitLog local(Path directory, LogOptions options) {
+    try {
+      return new LocalLog(DiskFiles.open(directory), Clock.SYSTEM, RandomSource.SECURE, options);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

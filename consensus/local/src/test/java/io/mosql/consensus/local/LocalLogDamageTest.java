@@ -1,0 +1,187 @@
+package io.mosql.consensus.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.port.StorageFile;
+import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.SeededRandom;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Damage is told, and never guessed over. */
+final class LocalLogDamageTest {
+  private static final LogOptions OPTIONS = LogOptions.small(8 << 10);
+  private static final int RECORDS = 30;
+
+  private final SeededRandom random = new SeededRandom(7);
+  private final List<byte[]> records = new ArrayList<>();
+  private final Map<String, byte[]> image = build();
+
+  private Map<String, byte[]> build() {
+    MemoryFiles files = new MemoryFiles("test");
+    while (records.size() < RECORDS) {
+      LocalLog log = newLog(files);
+      log.open(0, (index, record) -> {});
+      for (int i = 0; i < RECORDS / 3; i++) {
+        records.add(random.nextBytes(20 + random.nextInt(600)));
+        log.append(records.get(records.size() - 1)).join();
+      }
+      log.close();
+    }
+    return read(files);
+  }
+
+  private LocalLog newLog(MemoryFiles files) {
+    return new LocalLog(files, new ManualClock(), random, OPTIONS);
+  }
+
+  private static Map<String, byte[]> read(MemoryFiles files) {
+    Map<String, byte[]> contents = new TreeMap<>();
+    for (String name : files.list()) {
+      try (StorageFile file = files.open(name, false)) {
+        byte[] bytes = new byte[(int) file.size()];
+        file.read(0, bytes, 0, bytes.length);
+        contents.put(name, bytes);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return contents;
+  }
+
+  private static MemoryFiles write(Map<String, byte[]> contents) {
+    MemoryFiles files = new MemoryFiles("test");
+    contents.forEach(
+        (name, bytes) -> {
+          try (StorageFile file = files.open(name, true)) {
+            file.write(0, bytes, 0, bytes.length);
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    return files;
+  }
+
+  private List<byte[]> open(Map<String, byte[]> contents) {
+    List<byte[]> delivered = new ArrayList<>();
+    LocalLog log = newLog(write(contents));
+    log.open(0, (index, record) -> delivered.add(record));
+    log.close();
+    return delivered;
+  }
+
+  private List<String> segments() {
+    return image.keySet().stream().filter(name -> !name.contains("spare")).toList();
+  }
+
+  @Test
+  void everyFlippedByteIsHarmlessOrToldOrCostsTheLastRecordAtMost() {
+    int whole = 0;
+    int cut = 0;
+    int told = 0;
+    assertThat(segments()).hasSizeGreaterThan(3);
+    for (String name : image.keySet()) {
+      byte[] bytes = image.get(name);
+      for (int i = 0; i < bytes.length; i += i < 64 || i >= SegmentHeader.BYTES ? 1 : 64) {
+        byte[] flipped = bytes.clone();
+        flipped[i] ^= (byte) (1 << random.nextInt(8));
+        Map<String, byte[]> damaged = new TreeMap<>(image);
+        damaged.put(name, flipped);
+        try {
+          List<byte[]> delivered = open(damaged);
+          assertThat(delivered.size()).as("%s at %d", name, i).isBetween(RECORDS - 1, RECORDS);
+          assertRecords(delivered);
+          if (delivered.size() == RECORDS) {
+            whole++;
+          } else {
+            cut++;
+          }
+        } catch (MosqlException e) {
+          assertThat(e.sqlState()).as("%s at %d: %s", name, i, e.getMessage()).isEqualTo("XX001");
+          assertThat(e).hasMessageContaining("offset").hasMessageContaining("log-");
+          told++;
+        }
+      }
+    }
+    assertThat(whole).isPositive();
+    assertThat(cut).isPositive();
+    assertThat(told).isGreaterThan(RECORDS * 20);
+  }
+
+  private void assertRecords(List<byte[]> delivered) {
+    for (int i = 0; i < delivered.size(); i++) {
+      assertThat(delivered.get(i)).isEqualTo(records.get(i));
+    }
+  }
+
+  @Test
+  void aMissingSegmentIsAGap() {
+    for (String name : segments().subList(0, segments().size() - 1)) {
+      Map<String, byte[]> damaged = new TreeMap<>(image);
+      damaged.remove(name);
+      assertDamaged(damaged, "gap");
+    }
+  }
+
+  @Test
+  void aSegmentCutShortIsDamage() {
+    for (String name : segments()) {
+      Map<String, byte[]> damaged = new TreeMap<>(image);
+      damaged.put(name, java.util.Arrays.copyOf(image.get(name), 100));
+      assertDamaged(damaged, "offset 100");
+    }
+  }
+
+  @Test
+  void segmentsThatSwappedNamesAreDamage() {
+    String first = segments().get(0);
+    String second = segments().get(1);
+    Map<String, byte[]> damaged = new TreeMap<>(image);
+    damaged.put(first, image.getOrDefault(second, new byte[0]));
+    damaged.put(second, image.getOrDefault(first, new byte[0]));
+    assertDamaged(damaged, "offset 24");
+  }
+
+  @Test
+  void anUnknownVersionIsRefusedWithAdvice() {
+    String last = segments().get(segments().size() - 1);
+    SegmentName name = Objects.requireNonNull(SegmentName.parse(last));
+    byte[] page = new SegmentHeader(1, name.sequence()).encode(SegmentHeader.VERSION + 1);
+    Map<String, byte[]> newer = new TreeMap<>(image);
+    newer.put(last, page);
+    assertThatThrownBy(() -> open(newer))
+        .isInstanceOfSatisfying(
+            MosqlException.class,
+            e -> assertThat(e.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED))
+        .hasMessageContaining("format version 2")
+        .hasMessageContaining("open the database with");
+  }
+
+  @Test
+  void foreignFilesAreLeftAlone() {
+    Map<String, byte[]> more = new TreeMap<>(image);
+    more.put("log-notes.txt", new byte[] {1});
+    more.put("lock", new byte[0]);
+    MemoryFiles files = write(more);
+    LocalLog log = newLog(files);
+    log.open(0, (index, record) -> {});
+    log.close();
+    assertThat(files.list()).contains("log-notes.txt", "lock");
+  }
+
+  private void assertDamaged(Map<String, byte[]> contents, String part) {
+    assertThatThrownBy(() -> open(contents))
+        .isInstanceOfSatisfying(
+            MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"))
+        .hasMessageContaining(part);
+  }
+}

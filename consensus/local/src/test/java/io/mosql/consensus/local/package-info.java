@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.consensus.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,397 @@
+package io.mosql.core.type;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns values into the carrier of a type, exactly or with an error: numbers are rounded half up to
+ * the scale and never wrap, text is never cut but for trailing blanks. Pure.
+ *
+ * <p>{@link #assign} is what storing into a column and binding a parameter do; {@link #cast} is
+ * SQL's CAST, which cuts text to the length of its type.
+ */
+public final class Coercion {
+  private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
+  private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private Coercion() {}
+
+  /**
+   * The value as the type stores it.
+   *
+   * @param value of any carrier class, Short, Byte, BigInteger, or a java.time class; or null
+   * @throws MosqlException 22001 text too long, 22003 number out of range, 22007 no date or time,
+   *     22018 not convertible
+   */
+  public static @Nullable Object assign(@Nullable Object value, SqlType type) {
+    if (value == null) {
+      return null;
+    }
+    return switch (type.kind()) {
+      case CHAR, VARCHAR, TEXT -> fitting(text(value, type), type);
+      case VARBINARY -> fittingBytes(bytes(value), type);
+      default -> convert(value, type);
+    };
+  }
+
+  /**
+   * As {@link #assign} without looking at lengths: for parameters that are compared rather than
+   * stored.
+   */
+  public static @Nullable Object bind(@Nullable Object value, SqlType type) {
+    if (value == null) {
+      return null;
+    }
+    return switch (type.kind()) {
+      case CHAR, VARCHAR, TEXT -> text(value, type);
+      case VARBINARY -> bytes(value);
+      default -> convert(value, type);
+    };
+  }
+
+  /** SQL's CAST of a carrier value of one type to another. */
+  public static @Nullable Object cast(@Nullable Object value, SqlType from, SqlType to) {
+    if (value == null) {
+      return null;
+    }
+    return switch (to.kind()) {
+      case CHAR, VARCHAR, TEXT -> cut(format(value, from), to);
+      case VARBINARY -> {
+        byte[] bytes = bytes(value);
+        yield to.precision() == SqlType.UNBOUNDED || bytes.length <= to.precision()
+            ? bytes
+            : java.util.Arrays.copyOf(bytes, to.precision());
+      }
+      case DATE ->
+          from.kind() == TypeKind.TIMESTAMP
+              ? (Object) (int) Math.floorDiv((Long) value, MICROS_PER_DAY)
+              : convert(value, to);
+      case TIME ->
+          from.kind() == TypeKind.TIMESTAMP
+              ? (Object) Math.floorMod((Long) value, MICROS_PER_DAY)
+              : convert(value, to);
+      case TIMESTAMP ->
+          from.kind() == TypeKind.DATE
+              ? (Object) ((Integer) value * MICROS_PER_DAY)
+              : convert(value, to);
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> convert(value, to);
+    };
+  }
+
+  /** Text of a carrier value, as CAST to VARCHAR gives it. */
+  public static String format(Object value, SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> (Boolean) value ? "TRUE" : "FALSE";
+      case DECIMAL -> ((BigDecimal) value).toPlainString();
+      case DATE -> LocalDate.ofEpochDay((Integer) value).toString();
+      case TIME -> Temporal.formatTime((Long) value);
+      case TIMESTAMP -> Temporal.formatTimestamp((Long) value);
+      case VARBINARY -> java.util.HexFormat.of().formatHex((byte[]) value);
+      default -> value.toString();
+    };
+  }
+
+  private static Object convert(Object value, SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> bool(value);
+      case SMALLINT -> (int) integer(value, type, Short.MIN_VALUE, Short.MAX_VALUE);
+      case INTEGER ->
+          value instanceof Integer
+              ? value
+              : (int) integer(value, type, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case BIGINT ->
+          value instanceof Long ? value : integer(value, type, Long.MIN_VALUE, Long.MAX_VALUE);
+      case DECIMAL -> decimal(value, type);
+      case REAL -> real(value);
+      case DOUBLE -> finite(decimalOrDouble(value, type).doubleValue(), type);
+      case DATE -> date(value);
+      case TIME -> time(value);
+      case TIMESTAMP -> timestamp(value);
+      case CHAR, VARCHAR, TEXT -> text(value, type);
+      case VARBINARY -> bytes(value);
+    };
+  }
+
+  private static long integer(Object value, SqlType type, long min, long max) {
+    long number;
+    if (value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      number = ((Number) value).longValue();
+    } else {
+      BigDecimal rounded = exact(value, type).setScale(0, RoundingMode.HALF_UP);
+      if (rounded.compareTo(LONG_MIN) < 0 || rounded.compareTo(LONG_MAX) > 0) {
+        throw outOfRange(type);
+      }
+      number = rounded.longValue();
+    }
+    if (number < min || number > max) {
+      throw outOfRange(type);
+    }
+    return number;
+  }
+
+  private static BigDecimal decimal(Object value, SqlType type) {
+    BigDecimal number = value instanceof BigDecimal exact ? exact : exact(value, type);
+    if (number.scale() != type.scale()) {
+      number = number.setScale(type.scale(), RoundingMode.HALF_UP);
+    }
+    if (number.precision() > type.precision()) {
+      throw outOfRange(type);
+    }
+    return number;
+  }
+
+  private static Object real(Object value) {
+    if (value instanceof Float) {
+      return value;
+    }
+    double wide = decimalOrDouble(value, SqlType.REAL).doubleValue();
+    float narrow = (float) wide;
+    if (Float.isInfinite(narrow) && !Double.isInfinite(wide)) {
+      throw outOfRange(SqlType.REAL);
+    }
+    return narrow;
+  }
+
+  private static double finite(double value, SqlType type) {
+    if (Double.isInfinite(value)) {
+      throw outOfRange(type);
+    }
+    return value;
+  }
+
+  private static Number decimalOrDouble(Object value, SqlType type) {
+    if (value instanceof Number number) {
+      return number;
+    }
+    if (value instanceof String text) {
+      try {
+        return Double.valueOf(text.trim());
+      } catch (NumberFormatException e) {
+        throw notConvertible(type, e);
+      }
+    }
+    return exact(value, type);
+  }
+
+  private static BigDecimal exact(Object value, SqlType type) {
+    if (value instanceof BigDecimal number) {
+      return number;
+    }
+    if (value instanceof Integer
+        || value instanceof Long
+        || value instanceof Short
+        || value instanceof Byte) {
+      return BigDecimal.valueOf(((Number) value).longValue());
+    }
+    if (value instanceof BigInteger number) {
+      return new BigDecimal(number);
+    }
+    try {
+      if (value instanceof Double || value instanceof Float) {
+        return new BigDecimal(value.toString());
+      }
+      if (value instanceof String text) {
+        return limited(new BigDecimal(text.trim()), type);
+      }
+    } catch (NumberFormatException e) {
+      throw value instanceof String ? notConvertible(type, e) : outOfRange(type);
+    }
+    if (value instanceof Boolean bool) {
+      return bool ? BigDecimal.ONE : BigDecimal.ZERO;
+    }
+    throw notConvertible(type, null);
+  }
+
+  /** Refuses exponents whose expansion would take the heap. */
+  private static BigDecimal limited(BigDecimal number, SqlType type) {
+    if (Math.abs((long) number.scale()) > 1_000) {
+      throw outOfRange(type);
+    }
+    return number;
+  }
+
+  private static Boolean bool(Object value) {
+    if (value instanceof Boolean bool) {
+      return bool;
+    }
+    if (value instanceof Number number) {
+      return number.doubleValue() != 0;
+    }
+    if (value instanceof String text) {
+      switch (text.trim().toLowerCase(Locale.ROOT)) {
+        case "true", "t", "yes", "y", "on", "1" -> {
+          return true;
+        }
+        case "false", "f", "no", "n", "off", "0" -> {
+          return false;
+        }
+        default -> throw notConvertible(SqlType.BOOLEAN, null);
+      }
+    }
+    throw notConvertible(SqlType.BOOLEAN, null);
+  }
+
+  private static Integer date(Object value) {
+    try {
+      if (value instanceof Integer days) {
+        return days;
+      }
+      if (value instanceof LocalDate date) {
+        return Math.toIntExact(date.toEpochDay());
+      }
+      if (value instanceof LocalDateTime dateTime) {
+        return Math.toIntExact(dateTime.toLocalDate().toEpochDay());
+      }
+      if (value instanceof String text) {
+        return Temporal.parseDate(text);
+      }
+    } catch (DateTimeParseException | ArithmeticException e) {
+      throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type DATE", e);
+    }
+    throw notConvertible(SqlType.DATE, null);
+  }
+
+  private static Long time(Object value) {
+    try {
+      if (value instanceof Long micros) {
+        return micros;
+      }
+      if (value instanceof LocalTime time) {
+        return time.toNanoOfDay() / 1_000;
+      }
+      if (value instanceof LocalDateTime dateTime) {
+        return dateTime.toLocalTime().toNanoOfDay() / 1_000;
+      }
+      if (value instanceof String text) {
+        return Temporal.parseTime(text);
+      }
+    } catch (DateTimeParseException e) {
+      throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type TIME", e);
+    }
+    throw notConvertible(SqlType.TIME, null);
+  }
+
+  private static Long timestamp(Object value) {
+    try {
+      if (value instanceof Long micros) {
+        return micros;
+      }
+      if (value instanceof LocalDateTime dateTime) {
+        return Temporal.micros(dateTime);
+      }
+      if (value instanceof LocalDate date) {
+        return Temporal.micros(date.atStartOfDay());
+      }
+      if (value instanceof OffsetDateTime dateTime) {
+        return Temporal.micros(
+            dateTime.atZoneSameInstant(ZoneId.systemDefault()).toLocalDateTime());
+      }
+      if (value instanceof Instant instant) {
+        return Temporal.micros(LocalDateTime.ofInstant(instant, ZoneId.systemDefault()));
+      }
+      if (value instanceof String text) {
+        return Temporal.parseTimestamp(text);
+      }
+    } catch (DateTimeParseException | ArithmeticException e) {
+      throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type TIMESTAMP", e);
+    }
+    throw notConvertible(SqlType.TIMESTAMP, null);
+  }
+
+  private static String text(Object value, SqlType type) {
+    String text;
+    if (value instanceof String string) {
+      text = string;
+    } else if (value instanceof BigDecimal number) {
+      text = number.toPlainString();
+    } else if (value instanceof Boolean bool) {
+      text = bool ? "TRUE" : "FALSE";
+    } else if (value instanceof LocalDateTime dateTime) {
+      text = Temporal.formatTimestamp(Temporal.micros(dateTime));
+    } else if (value instanceof byte[]) {
+      throw notConvertible(type, null);
+    } else {
+      text = value.toString();
+    }
+    return type.kind() == TypeKind.CHAR ? withoutTrailingBlanks(text) : text;
+  }
+
+  /** The text without blanks at its end; the same object when there are none. */
+  public static String withoutTrailingBlanks(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return end == text.length() ? text : text.substring(0, end);
+  }
+
+  private static String fitting(String text, SqlType type) {
+    if (tooLong(text, type)) {
+      // The standard lets blanks at the end go.
+      String stripped = withoutTrailingBlanks(text);
+      if (tooLong(stripped, type)) {
+        throw new MosqlException(SqlState.STRING_TOO_LONG, "value too long for type " + type);
+      }
+      return text.substring(0, text.offsetByCodePoints(0, type.precision()));
+    }
+    return text;
+  }
+
+  private static boolean tooLong(String text, SqlType type) {
+    int bound = type.precision();
+    return bound != SqlType.UNBOUNDED
+        && text.length() > bound
+        && text.codePointCount(0, text.length()) > bound;
+  }
+
+  private static String cut(String text, SqlType type) {
+    String cut =
+        tooLong(text, type)
+            ? text.substring(0, text.offsetByCodePoints(0, type.precision()))
+            : text;
+    return type.kind() == TypeKind.CHAR ? withoutTrailingBlanks(cut) : cut;
+  }
+
+  private static byte[] bytes(Object value) {
+    if (value instanceof byte[] bytes) {
+      return bytes;
+    }
+    if (value instanceof String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+    throw notConvertible(SqlType.of(TypeKind.VARBINARY), null);
+  }
+
+  private static byte[] fittingBytes(byte[] bytes, SqlType type) {
+    if (type.precision() != SqlType.UNBOUNDED && bytes.length > type.precision()) {
+      throw new MosqlException(SqlState.STRING_TOO_LONG, "value too long for type " + type);
+    }
+    return bytes;
+  }
+
+  private static MosqlException outOfRange(SqlType type) {
+    return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+  }
+
+  private static MosqlException notConvertible(SqlType type, @Nullable Throwable cause) {
+    return new MosqlException(
+        SqlState.INVALID_CAST, "value cannot be converted to type " + type, cause);
+  }
+}

@@ -1,0 +1,17 @@
+package io.mosql.core.files;
+
+import java.nio.file.Path;
+
+/** Tries a lock in a process of its own, and says by its exit code how that went. */
+final class LockingProcess {
+  static final int LOCKED = 10;
+  static final int REFUSED = 11;
+
+  private LockingProcess() {}
+
+  public static void main(String[] args) throws Exception {
+    try (AutoCloseable lock = DiskFiles.open(Path.of(args[0])).tryLock("lock")) {
+      System.exit(lock == null ? REFUSED : LOCKED);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.core.files;
+
+import org.jspecify.annotations.NullMarked;

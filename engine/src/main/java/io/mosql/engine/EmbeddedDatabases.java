@@ -1,0 +1,93 @@
+package io.mosql.engine;
+
+import io.mosql.core.session.EmbeddedEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The databases that this process has open, by location. A {@code file:} one closes with its last session or at JVM exit,
+ * a {@code mem:} one with SHUTDOWN or the JVM. Thread-safe.
+ */
+public final class EmbeddedDatabases implements EmbeddedEngine {
+  private final Object lock = new Object();
+  private final Map<Location, Entry> open = new HashMap<>();
+  private boolean hooked;
+
+  /** An open database and the number of its sessions. Guarded by the lock. */
+  private static final class Entry {
+    private final OpenDatabase database;
+    private int sessions;
+
+    Entry(OpenDatabase database) {
+      this.database = database;
+    }
+  }
+
+  @Override
+  public Session connect(String text, Map<SessionProperty, String> properties) {
+    Location location = Location.parse(text);
+    synchronized (lock) {
+      Entry entry = open.get(location);
+      if (entry == null) {
+        entry = new Entry(open(location));
+        open.put(location, entry);
+        hook();
+      }
+      Entry counted = entry;
+      counted.sessions++;
+      try {
+        return counted.database.connect(properties, () -> ended(location, counted));
+      } catch (RuntimeException | Error e) {
+        ended(location, counted);
+        throw e;
+      }
+    }
+  }
+
+  private OpenDatabase open(Location location) {
+    Runnable shutdown = () -> shutdown(location);
+    if (location instanceof Location.Memory memory) {
+      return OpenDatabase.inMemory(memory.name(), OpenDatabase.Ports.SYSTEM, shutdown);
+    }
+    return OpenDatabase.inDirectory((Location.Directory) location, OpenDatabase.Ports.SYSTEM, shutdown);
+  }
+
+  private void ended(Location location, Entry entry) {
+    synchronized (lock) {
+      entry.sessions--;
+      if (entry.sessions == 0 && location instanceof Location.Directory && open.remove(location, entry)) {
+        entry.database.close();
+      }
+    }
+  }
+
+  private void shutdown(Location location) {
+    @Nullable Entry entry;
+    synchronized (lock) {
+      entry = open.remove(location);
+    }
+    if (entry != null) {
+      entry.database.close();
+    }
+  }
+
+  /** Closes what is still open when the JVM exits, so that locks are freed and the log is whole. */
+  private void hook() {
+    if (!hooked) {
+      hooked = true;
+      Runtime.getRuntime().addShutdownHook(new Thread(this::closeAll, "mosql-exit"));
+    }
+  }
+
+  private void closeAll() {
+    Map<Location, Entry> all;
+    synchronized (lock) {
+      all = new HashMap<>(open);
+      open.clear();
+    }
+    all.values().forEach(entry -> entry.database.close());
+  }
+}

@@ -1,0 +1,106 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.local.LocalLog;
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.consensus.memory.MemoryLog;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.DiskFiles;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.session.SqlDatabase;
+import io.mosql.storage.Store;
+import io.mosql.storage.StoreOptions;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
+public final class OpenDatabase implements AutoCloseable {
+  private final Store store;
+  private final SqlDatabase sql;
+  private final @Nullable Files files;
+  private final @Nullable AutoCloseable lock;
+
+  private OpenDatabase(
+      String name,
+      CommitLog log,
+      @Nullable Files files,
+      @Nullable AutoCloseable lock,
+      Ports ports,
+      Runnable shutdown) {
+    this.files = files;
+    this.lock = lock;
+    this.store = Store.open(log, ports.clock(), ports.random(), ports.options());
+    this.sql = new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown);
+  }
+
+  /** The world that a database runs in. */
+  public record Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
+    public static final Ports SYSTEM =
+        new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
+  }
+
+  /** Opens a database that lives in this process's memory and goes with it. */
+  public static OpenDatabase inMemory(String name, Ports ports, Runnable shutdown) {
+    return new OpenDatabase(name, new MemoryLog(), null, null, ports, shutdown);
+  }
+
+  /** Opens, or creates, the database in a directory. */
+  static OpenDatabase inDirectory(Location.Directory directory, Ports ports, Runnable shutdown) {
+    Files files;
+    try {
+      files = DiskFiles.open(directory.path());
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, "cannot open directory " + directory.path() + ": " + e.getMessage(), e);
+    }
+    return in(files, directory.path().getFileName().toString(), ports, shutdown);
+  }
+
+  /**
+   * Opens, or creates, the database in some files.
+   *
+   * @param files closed with the database
+   * @param shutdown run when somebody says SHUTDOWN; must close this database
+   */
+  public static OpenDatabase in(Files files, String name, Ports ports, Runnable shutdown) {
+    AutoCloseable lock = null;
+    try {
+      lock = DatabaseDirectory.enter(files);
+      CommitLog log = new LocalLog(files, ports.clock(), ports.random(), ports.log());
+      try {
+        return new OpenDatabase(name, log, files, lock, ports, shutdown);
+      } catch (RuntimeException | Error e) {
+        log.close();
+        throw e;
+      }
+    } catch (RuntimeException | Error e) {
+      DatabaseDirectory.release(lock);
+      files.close();
+      throw e;
+    }
+  }
+
+  /** Opens a session; see {@link SqlDatabase#connect}. */
+  public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
+    return sql.connect(properties, closed);
+  }
+
+  @Override
+  public void close() {
+    sql.close();
+    try {
+      store.close();
+    } finally {
+      DatabaseDirectory.release(lock);
+      if (files != null) {
+        files.close();
+      }
+    }
+  }
+}

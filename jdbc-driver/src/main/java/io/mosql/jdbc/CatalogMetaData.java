@@ -1,0 +1,383 @@
+package io.mosql.jdbc;
+
+import io.mosql.jdbc.SystemView.Row;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of metadata that is read from the database, as the connection's transaction sees it. A
+ * connection sees one catalog: its database.
+ */
+abstract class CatalogMetaData extends SessionCapabilities {
+  private static final List<String> TABLE_TYPES = List.of("SYSTEM VIEW", "TABLE", "VIEW");
+  private static final String PRIMARY_KEY = "PRIMARY KEY";
+  private static final int DECIMAL_RADIX = 10;
+
+  private final MosqlConnection connection;
+
+  CatalogMetaData(MosqlConnection connection) {
+    this.connection = connection;
+  }
+
+  final MosqlConnection connection() {
+    return connection;
+  }
+
+  private String catalog() throws SQLException {
+    return connection.getCatalog();
+  }
+
+  /** Rows that are wanted, in order; none when another catalog is asked for. */
+  private List<Row> read(
+      SystemView view, @Nullable String catalog, Predicate<Row> wanted, Comparator<Row> order)
+      throws SQLException {
+    if (catalog != null && !catalog.equals(catalog())) {
+      connection.checkOpen();
+      return List.of();
+    }
+    return view.read(connection.gate()).stream().filter(wanted).sorted(order).toList();
+  }
+
+  private static Predicate<Row> table(@Nullable String schema, @Nullable String table) {
+    return named("schema_name", schema).and(named("table_name", table));
+  }
+
+  private static Predicate<Row> named(String column, @Nullable String name) {
+    return row -> name == null || row.text(column).equals(name);
+  }
+
+  private static Predicate<Row> like(String column, @Nullable String pattern) {
+    NamePattern name = new NamePattern(pattern);
+    return row -> name.matches(row.text(column));
+  }
+
+  @Override
+  public final ResultSet getCatalogs() throws SQLException {
+    ResultRows rows = new ResultRows(ListColumns.CATALOGS);
+    rows.add(catalog());
+    return rows.show(connection);
+  }
+
+  @Override
+  public final ResultSet getSchemas() throws SQLException {
+    return getSchemas(null, null);
+  }
+
+  @Override
+  public final ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
+      throws SQLException {
+    ResultRows rows = new ResultRows(ListColumns.SCHEMAS);
+    for (Row row :
+        read(
+            SystemView.SCHEMAS,
+            catalog,
+            like("schema_name", schemaPattern),
+            SystemView.by("schema_name"))) {
+      rows.add(row.text("schema_name"), catalog());
+    }
+    return rows.show(connection);
+  }
+
+  @Override
+  public final ResultSet getTableTypes() throws SQLException {
+    connection.checkOpen();
+    ResultRows rows = new ResultRows(ListColumns.TABLE_TYPES);
+    for (String type : TABLE_TYPES) {
+      rows.add(type);
+    }
+    return rows.show(connection);
+  }
+
+  @Override
+  public final ResultSet getTables(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tableNamePattern,
+      String @Nullable [] types)
+      throws SQLException {
+    Set<String> wanted = types == null ? Set.copyOf(TABLE_TYPES) : Set.copyOf(Arrays.asList(types));
+    ResultRows rows = new ResultRows(ListColumns.TABLES);
+    for (Row row :
+        read(
+            SystemView.TABLES,
+            catalog,
+            like("schema_name", schemaPattern)
+                .and(like("table_name", tableNamePattern))
+                .and(row -> wanted.contains(row.text("table_type"))),
+            SystemView.by("table_type", "schema_name", "table_name"))) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          row.text("table_type"),
+          row.textOrNull("remarks"),
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+    return rows.show(connection);
+  }
+
+  @Override
+  public final ResultSet getColumns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tableNamePattern,
+      @Nullable String columnNamePattern)
+      throws SQLException {
+    ResultRows rows = new ResultRows(ListColumns.COLUMNS);
+    for (Row row :
+        read(
+            SystemView.COLUMNS,
+            catalog,
+            like("schema_name", schemaPattern)
+                .and(like("table_name", tableNamePattern))
+                .and(like("column_name", columnNamePattern)),
+            SystemView.by("schema_name", "table_name", "ordinal_position"))) {
+      addColumn(rows, row);
+    }
+    return rows.show(connection);
+  }
+
+  private void addColumn(ResultRows rows, Row row) throws SQLException {
+    int type = row.integer("data_type");
+    Integer size = row.intOrNull("column_size");
+    boolean nullable = row.is("is_nullable");
+    rows.add(
+        catalog(),
+        row.text("schema_name"),
+        row.text("table_name"),
+        row.text("column_name"),
+        type,
+        row.text("type_name"),
+        size,
+        null,
+        row.intOrNull("decimal_digits"),
+        TypeRows.isNumeric(type) ? DECIMAL_RADIX : null,
+        nullable ? columnNullable : columnNoNulls,
+        row.textOrNull("remarks"),
+        row.textOrNull("column_default"),
+        null,
+        null,
+        TypeRows.isText(type) ? size : null,
+        row.integer("ordinal_position"),
+        nullable ? "YES" : "NO",
+        null,
+        null,
+        null,
+        null,
+        row.is("is_autoincrement") ? "YES" : "NO",
+        "NO");
+  }
+
+  @Override
+  public final ResultSet getPrimaryKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    ResultRows rows = new ResultRows(ListColumns.PRIMARY_KEYS);
+    for (Row row : primaryKey(catalog, schema, table, SystemView.by("column_name"))) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          row.text("column_name"),
+          row.integer("ordinal_position"),
+          row.text("constraint_name"));
+    }
+    return rows.show(connection);
+  }
+
+  /** Rows of {@link SystemView#KEY_COLUMNS}. */
+  private List<Row> primaryKey(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      Comparator<Row> order)
+      throws SQLException {
+    List<Row> keys =
+        read(
+            SystemView.CONSTRAINTS,
+            catalog,
+            table(schema, table).and(named("constraint_type", PRIMARY_KEY)),
+            SystemView.by());
+    return read(
+        SystemView.KEY_COLUMNS,
+        catalog,
+        table(schema, table)
+            .and(
+                row ->
+                    keys.stream()
+                        .anyMatch(
+                            key ->
+                                key.sameTable(row)
+                                    && key.text("constraint_name")
+                                        .equals(row.text("constraint_name")))),
+        order);
+  }
+
+  @Override
+  public final ResultSet getBestRowIdentifier(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      int scope,
+      boolean nullable)
+      throws SQLException {
+    List<Row> key = primaryKey(catalog, schema, table, SystemView.by("ordinal_position"));
+    List<Row> columns =
+        key.isEmpty()
+            ? List.of()
+            : read(SystemView.COLUMNS, catalog, table(schema, table), SystemView.by());
+    ResultRows rows = new ResultRows(ListColumns.ROW_IDENTIFIER);
+    for (Row part : key) {
+      for (Row column : columns) {
+        if (column.sameTable(part) && column.text("column_name").equals(part.text("column_name"))) {
+          rows.add(
+              bestRowSession,
+              column.text("column_name"),
+              column.integer("data_type"),
+              column.text("type_name"),
+              column.intOrNull("column_size"),
+              null,
+              column.intOrNull("decimal_digits"),
+              bestRowNotPseudo);
+        }
+      }
+    }
+    return rows.show(connection);
+  }
+
+  @Override
+  public final ResultSet getIndexInfo(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      boolean unique,
+      boolean approximate)
+      throws SQLException {
+    Map<String, Long> rowCounts = new HashMap<>();
+    for (Row row : read(SystemView.TABLES, catalog, table(schema, table), SystemView.by())) {
+      Long count = row.longOrNull("row_count");
+      if (count != null) {
+        rowCounts.put(tableKey(row), count);
+      }
+    }
+    List<Row> indexes =
+        new ArrayList<>(
+            read(
+                SystemView.INDEXES,
+                catalog,
+                table(schema, table).and(row -> !unique || row.is("is_unique")),
+                SystemView.by("index_name", "ordinal_position")));
+    indexes.sort(
+        Comparator.comparing((Row row) -> !row.is("is_unique"))
+            .thenComparing(CatalogMetaData::indexType));
+    ResultRows rows = new ResultRows(ListColumns.INDEXES);
+    for (Row row : indexes) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          !row.is("is_unique"),
+          null,
+          row.text("index_name"),
+          indexType(row),
+          row.integer("ordinal_position"),
+          row.text("column_name"),
+          row.is("is_descending") ? "D" : "A",
+          row.is("is_unique") ? rowCounts.get(tableKey(row)) : null,
+          null,
+          null);
+    }
+    return rows.show(connection);
+  }
+
+  private static int indexType(Row row) {
+    return row.is("is_primary") ? tableIndexClustered : tableIndexOther;
+  }
+
+  private static String tableKey(Row row) {
+    return row.text("schema_name") + '\0' + row.text("table_name");
+  }
+
+  @Override
+  public final ResultSet getImportedKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    return foreignKeys(
+        catalog,
+        table(schema, table),
+        SystemView.by(
+            "referenced_schema", "referenced_table", "constraint_name", "ordinal_position"));
+  }
+
+  @Override
+  public final ResultSet getExportedKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    return foreignKeys(
+        catalog,
+        referenced(schema, table),
+        SystemView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
+  }
+
+  @Override
+  public final ResultSet getCrossReference(
+      @Nullable String parentCatalog,
+      @Nullable String parentSchema,
+      @Nullable String parentTable,
+      @Nullable String foreignCatalog,
+      @Nullable String foreignSchema,
+      @Nullable String foreignTable)
+      throws SQLException {
+    boolean elsewhere = foreignCatalog != null && !foreignCatalog.equals(catalog());
+    return foreignKeys(
+        elsewhere ? foreignCatalog : parentCatalog,
+        referenced(parentSchema, parentTable).and(table(foreignSchema, foreignTable)),
+        SystemView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
+  }
+
+  private static Predicate<Row> referenced(@Nullable String schema, @Nullable String table) {
+    return named("referenced_schema", schema).and(named("referenced_table", table));
+  }
+
+  private ResultSet foreignKeys(
+      @Nullable String catalog, Predicate<Row> wanted, Comparator<Row> order) throws SQLException {
+    ResultRows rows = new ResultRows(ListColumns.FOREIGN_KEYS);
+    for (Row row : read(SystemView.FOREIGN_KEYS, catalog, wanted, order)) {
+      rows.add(
+          catalog(),
+          row.text("referenced_schema"),
+          row.text("referenced_table"),
+          row.text("referenced_column"),
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          row.text("column_name"),
+          row.integer("ordinal_position"),
+          importedKeyNoAction,
+          importedKeyNoAction,
+          row.text("constraint_name"),
+          row.textOrNull("referenced_constraint"),
+          importedKeyNotDeferrable);
+    }
+    return rows.show(connection);
+  }
+
+  @Override
+  public final ResultSet getTypeInfo() throws SQLException {
+    connection.checkOpen();
+    return TypeRows.all().show(connection);
+  }
+}

@@ -1,0 +1,363 @@
+package io.mosql.jdbc;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Session.DatabaseInfo;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session. Threads that share a connection take turns at its {@link SessionGate}; closing,
+ * aborting and cancelling work at any time.
+ *
+ * <p>Statements and result sets need not be told when it closes: they ask the gate.
+ */
+final class MosqlConnection extends ConnectionExtras {
+  private final SessionGate gate;
+  private final JdbcUrl url;
+  private final NoticeWarnings warnings = new NoticeWarnings();
+  private final AtomicInteger savepoints = new AtomicInteger();
+  private volatile @Nullable DatabaseInfo info;
+
+  /** Takes the session over. */
+  MosqlConnection(Session session, JdbcUrl url) {
+    super(url);
+    this.gate = new SessionGate(session);
+    this.url = url;
+  }
+
+  SessionGate gate() {
+    return gate;
+  }
+
+  JdbcUrl url() {
+    return url;
+  }
+
+  @Override
+  void checkOpen() throws SQLException {
+    if (gate.isClosed()) {
+      throw SessionGate.connectionClosed();
+    }
+  }
+
+  @Override
+  void warn(SQLWarning warning) {
+    synchronized (warnings) {
+      warnings.add(warning);
+    }
+  }
+
+  /** Something that a session does. */
+  @FunctionalInterface
+  private interface Call<T> {
+    T on(Session session);
+  }
+
+  /** Something that a session does without an answer. */
+  @FunctionalInterface
+  private interface Command {
+    void on(Session session);
+  }
+
+  private <T> T ask(Call<T> call) throws SQLException {
+    Session session = gate.enter(null);
+    try {
+      return call.on(session);
+    } catch (RuntimeException | Error e) {
+      throw SqlErrors.of(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private void tell(Command command) throws SQLException {
+    Session session = gate.enter(null);
+    try {
+      command.on(session);
+    } catch (RuntimeException | Error e) {
+      throw SqlErrors.of(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public Statement createStatement() throws SQLException {
+    checkOpen();
+    return new MosqlStatement(this, false);
+  }
+
+  @Override
+  public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
+    checkOpen();
+    return new MosqlStatement(this, scrollable(type, concurrency, holdability));
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql) throws SQLException {
+    return prepare(sql, false, null);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
+    return prepare(sql, scrollable(type, concurrency, holdability), null);
+  }
+
+  @Override
+  PreparedStatement prepare(String sql, boolean scrollable, @Nullable List<String> keyColumns)
+      throws SQLException {
+    String text = JdbcEscapes.translate(sql);
+    PreparedStatementHandle handle = ask(session -> session.prepare(text, List.of()));
+    return new MosqlPreparedStatement(this, handle, scrollable, keyColumns);
+  }
+
+  @Override
+  public boolean getAutoCommit() throws SQLException {
+    return ask(Session::autoCommit);
+  }
+
+  @Override
+  public void setAutoCommit(boolean autoCommit) throws SQLException {
+    tell(session -> session.setAutoCommit(autoCommit));
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    Session session = gate.enter(null);
+    try {
+      checkManual(session);
+      session.commit();
+    } catch (RuntimeException | Error e) {
+      throw SqlErrors.of(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    Session session = gate.enter(null);
+    try {
+      checkManual(session);
+      session.rollback();
+    } catch (RuntimeException | Error e) {
+      throw SqlErrors.of(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private static void checkManual(Session session) throws SQLException {
+    if (session.autoCommit()) {
+      throw SqlErrors.of(
+          SqlState.INVALID_TRANSACTION_STATE, "The connection is in autocommit mode");
+    }
+  }
+
+  @Override
+  public Savepoint setSavepoint() throws SQLException {
+    return mark(MosqlSavepoint.unnamed(this, savepoints.incrementAndGet()));
+  }
+
+  @Override
+  public Savepoint setSavepoint(String name) throws SQLException {
+    return mark(new MosqlSavepoint(this, 0, name));
+  }
+
+  private Savepoint mark(MosqlSavepoint savepoint) throws SQLException {
+    Session session = gate.enter(null);
+    try {
+      checkManual(session);
+      session.savepoint(savepoint.name());
+      return savepoint;
+    } catch (RuntimeException | Error e) {
+      throw SqlErrors.of(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void rollback(Savepoint savepoint) throws SQLException {
+    String name = nameOf(savepoint);
+    tell(session -> session.rollbackTo(name));
+  }
+
+  @Override
+  public void releaseSavepoint(Savepoint savepoint) throws SQLException {
+    String name = nameOf(savepoint);
+    tell(session -> session.release(name));
+  }
+
+  private String nameOf(Savepoint savepoint) throws SQLException {
+    if (savepoint instanceof MosqlSavepoint ours && ours.owner() == this) {
+      return ours.name();
+    }
+    throw SqlErrors.of(
+        SqlState.INVALID_SAVEPOINT, "The savepoint does not belong to this connection");
+  }
+
+  @Override
+  public int getTransactionIsolation() throws SQLException {
+    return switch (ask(Session::isolation)) {
+      case READ_COMMITTED -> TRANSACTION_READ_COMMITTED;
+      case REPEATABLE_READ -> TRANSACTION_REPEATABLE_READ;
+      case SERIALIZABLE -> TRANSACTION_SERIALIZABLE;
+    };
+  }
+
+  @Override
+  public void setTransactionIsolation(int level) throws SQLException {
+    Session.Isolation isolation =
+        switch (level) {
+          // Nothing uncommitted can be read, so the next stricter level it is.
+          case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED ->
+              Session.Isolation.READ_COMMITTED;
+          case TRANSACTION_REPEATABLE_READ -> Session.Isolation.REPEATABLE_READ;
+          case TRANSACTION_SERIALIZABLE -> Session.Isolation.SERIALIZABLE;
+          default -> throw SqlErrors.of(SqlState.INVALID_PARAMETER, "No such isolation level");
+        };
+    tell(session -> session.setIsolation(isolation));
+  }
+
+  @Override
+  public boolean isReadOnly() throws SQLException {
+    return ask(Session::readOnly);
+  }
+
+  @Override
+  public void setReadOnly(boolean readOnly) throws SQLException {
+    tell(session -> session.setReadOnly(readOnly));
+  }
+
+  @Override
+  public String getSchema() throws SQLException {
+    return ask(Session::schema);
+  }
+
+  @Override
+  public void setSchema(String schema) throws SQLException {
+    tell(session -> session.setSchema(schema));
+  }
+
+  /** The database; a connection cannot move to another one. */
+  @Override
+  public String getCatalog() throws SQLException {
+    return databaseInfo().databaseName();
+  }
+
+  DatabaseInfo databaseInfo() throws SQLException {
+    checkOpen();
+    DatabaseInfo known = info;
+    if (known == null) {
+      known = ask(Session::databaseInfo);
+      info = known;
+    }
+    return known;
+  }
+
+  @Override
+  public DatabaseMetaData getMetaData() throws SQLException {
+    checkOpen();
+    return new MosqlDatabaseMetaData(this);
+  }
+
+  @Override
+  public boolean isValid(int timeout) throws SQLException {
+    if (timeout < 0) {
+      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
+    }
+    return gate.isValid(timeout);
+  }
+
+  @Override
+  public @Nullable SQLWarning getWarnings() throws SQLException {
+    List<Session.Notice> notices = ask(Session::takeNotices);
+    synchronized (warnings) {
+      warnings.addAll(notices);
+      return warnings.first();
+    }
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    tell(Session::takeNotices);
+    synchronized (warnings) {
+      warnings.clear();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    if (gate.markClosed()) {
+      gate.closeSession();
+    }
+  }
+
+  @Override
+  public void abort(@Nullable Executor executor) throws SQLException {
+    if (executor == null) {
+      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "Aborting needs an executor");
+    }
+    if (gate.markClosed()) {
+      executor.execute(this::closeQuietly);
+    }
+  }
+
+  /** Nobody waits for an aborted connection, so nobody can be told. */
+  private void closeQuietly() {
+    try {
+      gate.closeSession();
+    } catch (SQLException e) {
+      warn(new SQLWarning(e));
+    }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return gate.isClosed();
+  }
+
+  @Override
+  public String toString() {
+    return "MoSQL connection to " + url;
+  }
+
+  /** Whether a result set can be scrolled; what we have not is downgraded, with a warning. */
+  @Override
+  boolean scrollable(int type, int concurrency, int holdability) throws SQLException {
+    checkOpen();
+    boolean known =
+        (type == ResultSet.TYPE_FORWARD_ONLY
+                || type == ResultSet.TYPE_SCROLL_INSENSITIVE
+                || type == ResultSet.TYPE_SCROLL_SENSITIVE)
+            && (concurrency == ResultSet.CONCUR_READ_ONLY
+                || concurrency == ResultSet.CONCUR_UPDATABLE)
+            && (holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT
+                || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT);
+    if (!known) {
+      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "No such type of result set");
+    }
+    if (type == ResultSet.TYPE_SCROLL_SENSITIVE
+        || concurrency == ResultSet.CONCUR_UPDATABLE
+        || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
+      warn(
+          new SQLWarning(
+              "Result sets are read-only, insensitive, and closed by a commit",
+              ConnectionExtras.OPTION_CHANGED));
+    }
+    return type != ResultSet.TYPE_FORWARD_ONLY;
+  }
+}

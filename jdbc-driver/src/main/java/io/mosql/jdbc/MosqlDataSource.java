@@ -1,0 +1,139 @@
+package io.mosql.jdbc;
+
+import io.mosql.core.error.SqlState;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source of unpooled connections, configured as a bean: {@code url}, and where wanted {@code
+ * user}, {@code password} and further {@code properties}. Thread-safe once configured.
+ */
+public final class MosqlDataSource implements DataSource {
+  private @Nullable String url;
+  private @Nullable String user;
+  private @Nullable String password;
+  private Properties properties = new Properties();
+  private @Nullable PrintWriter logWriter;
+  private int loginTimeoutSeconds;
+
+  /** One that still needs its URL. */
+  public MosqlDataSource() {}
+
+  /**
+   * @param url {@code jdbc:mosql:..}
+   */
+  public MosqlDataSource(String url) {
+    this.url = url;
+  }
+
+  public synchronized @Nullable String getUrl() {
+    return url;
+  }
+
+  public synchronized void setUrl(String url) {
+    this.url = url;
+  }
+
+  public synchronized @Nullable String getUser() {
+    return user;
+  }
+
+  public synchronized void setUser(@Nullable String user) {
+    this.user = user;
+  }
+
+  public synchronized void setPassword(@Nullable String password) {
+    this.password = password;
+  }
+
+  /** A copy. */
+  public synchronized Properties getProperties() {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    return copy;
+  }
+
+  /** Takes a copy. */
+  public synchronized void setProperties(Properties properties) {
+    Properties copy = new Properties();
+    for (String name : properties.stringPropertyNames()) {
+      copy.setProperty(name, properties.getProperty(name));
+    }
+    this.properties = copy;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return connect(null, null);
+  }
+
+  @Override
+  public Connection getConnection(@Nullable String user, @Nullable String password)
+      throws SQLException {
+    return connect(user, password);
+  }
+
+  private Connection connect(@Nullable String givenUser, @Nullable String givenPassword)
+      throws SQLException {
+    JdbcUrl target;
+    synchronized (this) {
+      if (url == null || !JdbcUrl.accepts(url)) {
+        throw SqlErrors.of(
+            SqlState.CONNECTION_FAILED, "The data source needs a URL that begins with jdbc:mosql:");
+      }
+      Properties info = getProperties();
+      put(info, "user", givenUser != null ? givenUser : user);
+      put(info, "password", givenPassword != null ? givenPassword : password);
+      target = JdbcUrl.parse(url, info);
+    }
+    return MosqlDriver.open(target);
+  }
+
+  private static void put(Properties info, String key, @Nullable String value) {
+    if (value != null) {
+      info.setProperty(key, value);
+    }
+  }
+
+  @Override
+  public synchronized @Nullable PrintWriter getLogWriter() {
+    return logWriter;
+  }
+
+  @Override
+  public synchronized void setLogWriter(@Nullable PrintWriter out) {
+    logWriter = out;
+  }
+
+  @Override
+  public synchronized void setLoginTimeout(int seconds) {
+    loginTimeoutSeconds = seconds;
+  }
+
+  @Override
+  public synchronized int getLoginTimeout() {
+    return loginTimeoutSeconds;
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw new SQLFeatureNotSupportedException(
+        "The driver does not log", SqlErrors.OPTIONAL_FEATURE);
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(this, type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
+  }
+}

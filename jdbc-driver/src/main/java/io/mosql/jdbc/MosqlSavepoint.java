@@ -1,0 +1,44 @@
+package io.mosql.jdbc;
+
+import io.mosql.core.error.SqlState;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+
+/**
+ * A savepoint of one connection. What the engine knows is its name.
+ *
+ * @param owner whose transaction it belongs to
+ * @param id of an unnamed one, 0 of a named one
+ * @param name in the engine
+ */
+record MosqlSavepoint(MosqlConnection owner, int id, String name) implements Savepoint {
+  static MosqlSavepoint unnamed(MosqlConnection owner, int id) {
+    return new MosqlSavepoint(owner, id, "jdbc savepoint " + id);
+  }
+
+  @Override
+  public int getSavepointId() throws SQLException {
+    if (id == 0) {
+      throw SqlErrors.of(SqlState.INVALID_SAVEPOINT, "A named savepoint has no id");
+    }
+    return id;
+  }
+
+  @Override
+  public String getSavepointName() throws SQLException {
+    if (id != 0) {
+      throw SqlErrors.of(SqlState.INVALID_SAVEPOINT, "An unnamed savepoint has no name");
+    }
+    return name;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
+  }
+}

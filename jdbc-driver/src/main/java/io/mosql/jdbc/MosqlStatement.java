@@ -1,0 +1,390 @@
+package io.mosql.jdbc;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Session.Notice;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.StatementResult.Rows;
+import io.mosql.core.session.StatementResult.Update;
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes texts, one result at a time: executing again, or closing, closes the result set before.
+ *
+ * <p>To be used by one thread at a time, but for {@link #cancel()} and {@link #isClosed()}.
+ */
+class MosqlStatement extends StatementSettings {
+  private static final @Nullable Object[] NO_PARAMETERS = {};
+  private static final long NO_COUNT = -1;
+
+  private final MosqlConnection connection;
+  private final SessionGate gate;
+  private final NoticeWarnings warnings = new NoticeWarnings();
+  private @Nullable CursorResultSet result;
+  private @Nullable PreparedStatementHandle resultHandle;
+  private long updateCount = NO_COUNT;
+  private @Nullable Update keys;
+  private @Nullable List<String> texts;
+  private boolean closing;
+  private volatile boolean closed;
+  private volatile boolean cancelled;
+
+  MosqlStatement(MosqlConnection connection, boolean scrollable) {
+    super(scrollable, connection.url());
+    this.connection = connection;
+    this.gate = connection.gate();
+  }
+
+  /** What the caller says the statement is. */
+  enum Expect {
+    ROWS,
+    COUNT,
+    ANYTHING
+  }
+
+  final SessionGate gate() {
+    return gate;
+  }
+
+  final MosqlConnection connection() {
+    return connection;
+  }
+
+  @Override
+  final void checkOpen() throws SQLException {
+    if (closed) {
+      throw SqlErrors.of(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "The statement is closed");
+    }
+    if (gate.isClosed()) {
+      throw SessionGate.connectionClosed();
+    }
+  }
+
+  /** Puts away what the execution before left. */
+  final void begin() throws SQLException {
+    checkOpen();
+    if (cancelled) {
+      cancelled = false;
+    }
+    if (warnings.first() != null) {
+      warnings.clear();
+    }
+    keys = null;
+    updateCount = NO_COUNT;
+    closeResult();
+  }
+
+  private void closeResult() throws SQLException {
+    CursorResultSet open = result;
+    if (open != null) {
+      closing = true;
+      try {
+        open.close();
+      } finally {
+        closing = false;
+      }
+    }
+  }
+
+  /** Called by the result set, whoever closed it. */
+  final void resultClosed(CursorResultSet closedResult) throws SQLException {
+    if (result != closedResult) {
+      return;
+    }
+    result = null;
+    PreparedStatementHandle handle = resultHandle;
+    resultHandle = null;
+    if (handle != null && !gate.isClosed()) {
+      closeHandle(handle);
+    }
+    if (!closing && isCloseOnCompletion()) {
+      close();
+    }
+  }
+
+  final void closeHandle(PreparedStatementHandle handle) throws SQLException {
+    gate.enter(this);
+    try {
+      handle.close();
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** The exception for what the engine threw while it worked for this statement. */
+  final SQLException failure(Throwable e) {
+    return getQueryTimeoutMillis() > 0 && !cancelled ? SqlErrors.ofTimed(e) : SqlErrors.of(e);
+  }
+
+  /** Takes notices; called inside the gate. */
+  final void noteWarnings(Session session) {
+    List<Notice> notices = session.takeNotices();
+    if (!notices.isEmpty()) {
+      warnings.addAll(notices);
+    }
+  }
+
+  final CursorResultSet show(Rows rows, ResultShape shape) {
+    CursorResultSet shown =
+        isScrollable()
+            ? new ScrollResultSet(connection, this, rows, shape)
+            : new CursorResultSet(connection, this, rows, shape);
+    result = shown;
+    return shown;
+  }
+
+  final void show(Update update) {
+    updateCount = update.updateCount();
+    keys = update;
+  }
+
+  /** What the last execution showed, if it was no query. */
+  final Update shownUpdate() {
+    return keys == null ? Update.of(0) : keys;
+  }
+
+  /** Shows the keys of a whole batch, which has no update count of its own. */
+  final void showKeys(List<ColumnInfo> columns, List<@Nullable Object[]> rows) {
+    updateCount = NO_COUNT;
+    keys = new Update(0, columns, rows);
+  }
+
+  static void check(Expect expect, boolean returnsRows) throws SQLException {
+    if (expect == Expect.ROWS && !returnsRows) {
+      throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns no rows");
+    }
+    if (expect == Expect.COUNT && returnsRows) {
+      throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns rows, not an update count");
+    }
+  }
+
+  private boolean run(String sql, Expect expect, @Nullable List<String> keyColumns)
+      throws SQLException {
+    checkTextAllowed();
+    begin();
+    return runText(sql, expect, keyColumns);
+  }
+
+  private boolean runText(String sql, Expect expect, @Nullable List<String> keyColumns)
+      throws SQLException {
+    String text = isEscapeProcessing() ? JdbcEscapes.translate(sql) : sql;
+    ExecutionOptions options = options(keyColumns);
+    Session session = gate.enter(this);
+    try {
+      PreparedStatementHandle handle = session.prepare(text, List.of());
+      boolean keep = false;
+      try {
+        check(expect, handle.returnsRows());
+        StatementResult outcome = session.execute(handle, NO_PARAMETERS, options);
+        noteWarnings(session);
+        if (outcome instanceof Rows rows) {
+          show(rows, new ResultShape(rows.columns()));
+          resultHandle = handle;
+          keep = true;
+        } else if (outcome instanceof Update update) {
+          show(update);
+        }
+        return keep;
+      } finally {
+        if (!keep) {
+          handle.close();
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Refuses on statements that have their text already. */
+  void checkTextAllowed() throws SQLException {}
+
+  @Override
+  public final ResultSet executeQuery(String sql) throws SQLException {
+    run(sql, Expect.ROWS, null);
+    return currentResult();
+  }
+
+  final ResultSet currentResult() throws SQLException {
+    CursorResultSet current = result;
+    if (current == null) {
+      throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns no rows");
+    }
+    return current;
+  }
+
+  @Override
+  final boolean execute(String sql, @Nullable List<String> keyColumns) throws SQLException {
+    return run(sql, Expect.ANYTHING, keyColumns);
+  }
+
+  @Override
+  final long update(String sql, @Nullable List<String> keyColumns) throws SQLException {
+    run(sql, Expect.COUNT, keyColumns);
+    return updateCount;
+  }
+
+  @Override
+  public final @Nullable ResultSet getResultSet() throws SQLException {
+    checkOpen();
+    return result;
+  }
+
+  @Override
+  public final long getLargeUpdateCount() throws SQLException {
+    checkOpen();
+    return updateCount;
+  }
+
+  @Override
+  public final boolean getMoreResults(int current) throws SQLException {
+    checkOpen();
+    if (current == KEEP_CURRENT_RESULT) {
+      throw SqlErrors.unsupported("Several open results of a statement");
+    }
+    updateCount = NO_COUNT;
+    closeResult();
+    return false;
+  }
+
+  @Override
+  public final ResultSet getGeneratedKeys() throws SQLException {
+    checkOpen();
+    Update update = keys;
+    List<ColumnInfo> columns = update == null ? List.of() : update.keyColumns();
+    List<@Nullable Object[]> rows = update == null ? List.of() : update.generatedKeys();
+    return new CursorResultSet(
+        connection, this, new ListRows(columns, rows), new ResultShape(columns));
+  }
+
+  @Override
+  public final void addBatch(String sql) throws SQLException {
+    checkTextAllowed();
+    checkOpen();
+    if (texts == null) {
+      texts = new ArrayList<>();
+    }
+    texts.add(sql);
+  }
+
+  @Override
+  public void clearBatch() throws SQLException {
+    checkOpen();
+    texts = null;
+  }
+
+  @Override
+  public long[] executeLargeBatch() throws SQLException {
+    begin();
+    List<String> batch = texts;
+    texts = null;
+    if (batch == null) {
+      return new long[0];
+    }
+    return runAtOnce(
+        batch.size(),
+        i -> {
+          runText(batch.get(i), Expect.COUNT, null);
+          return updateCount;
+        });
+  }
+
+  /** One statement of a batch. */
+  @FunctionalInterface
+  interface Step {
+    long run(int index) throws SQLException;
+  }
+
+  /**
+   * Runs the steps of a batch one by one, in autocommit mode as one transaction.
+   *
+   * @throws BatchUpdateException with the counts of the steps that were done and stay
+   */
+  final long[] runAtOnce(int size, Step step) throws SQLException {
+    boolean autoCommit = size > 1 && connection.getAutoCommit();
+    if (autoCommit) {
+      connection.setAutoCommit(false);
+    }
+    long[] counts = new long[size];
+    int done = 0;
+    boolean success = false;
+    try {
+      for (; done < size; done++) {
+        counts[done] = step.run(done);
+      }
+      if (autoCommit) {
+        connection.commit();
+      }
+      success = true;
+      return counts;
+    } catch (SQLException e) {
+      throw BatchErrors.of(e, counts, done, autoCommit);
+    } finally {
+      if (autoCommit && !gate.isClosed()) {
+        if (!success) {
+          connection.rollback();
+        }
+        connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  @Override
+  public final void cancel() throws SQLException {
+    checkOpen();
+    cancelled = true;
+    gate.cancel(this);
+  }
+
+  @Override
+  public final void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    try {
+      closeResult();
+    } finally {
+      closed = true;
+      release();
+    }
+  }
+
+  /** Gives back what the statement holds beside its result. */
+  void release() throws SQLException {}
+
+  @Override
+  public final boolean isClosed() {
+    return closed || gate.isClosed();
+  }
+
+  @Override
+  public final Connection getConnection() throws SQLException {
+    checkOpen();
+    return connection;
+  }
+
+  @Override
+  public final @Nullable SQLWarning getWarnings() throws SQLException {
+    checkOpen();
+    return warnings.first();
+  }
+
+  @Override
+  public final void clearWarnings() throws SQLException {
+    checkOpen();
+    warnings.clear();
+  }
+}

@@ -1,0 +1,177 @@
+package io.mosql.jdbc;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.TypeKind;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Calendar;
+
+/** Objects that applications bind, as the classes that the engine takes. Stateless. */
+@SuppressWarnings("JavaUtilDate") // JDBC is about just these classes
+final class ParameterObjects {
+  /** No scale was given. */
+  static final int NO_SCALE = -1;
+
+  private ParameterObjects() {}
+
+  /** A value of a class that the engine coerces from. */
+  static Object of(Object x) throws SQLException {
+    if (x instanceof String
+        || x instanceof Boolean
+        || x instanceof LocalDateTime
+        || x instanceof LocalDate
+        || x instanceof LocalTime) {
+      return x;
+    }
+    if (x instanceof Number number) {
+      return number(number);
+    }
+    if (x instanceof byte[] bytes) {
+      return bytes.clone();
+    }
+    if (x instanceof Character) {
+      return x.toString();
+    }
+    return isOldOrZoned(x) ? temporal(x) : large(x);
+  }
+
+  static Number number(Number x) throws SQLException {
+    if (x instanceof Integer
+        || x instanceof Long
+        || x instanceof Double
+        || x instanceof Float
+        || x instanceof BigDecimal) {
+      return x;
+    }
+    if (x instanceof Short || x instanceof Byte) {
+      return x.intValue();
+    }
+    if (x instanceof BigInteger integer) {
+      return new BigDecimal(integer);
+    }
+    throw unknown(x);
+  }
+
+  private static boolean isOldOrZoned(Object x) {
+    return x instanceof java.util.Date
+        || x instanceof Calendar
+        || x instanceof Instant
+        || x instanceof OffsetDateTime
+        || x instanceof ZonedDateTime
+        || x instanceof OffsetTime;
+  }
+
+  private static Object temporal(Object x) throws SQLException {
+    if (x instanceof Timestamp timestamp) {
+      return timestamp.toLocalDateTime();
+    }
+    if (x instanceof Date date) {
+      return date.toLocalDate();
+    }
+    if (x instanceof Time time) {
+      return Temporals.localTime(time, null);
+    }
+    if (x instanceof java.util.Date date) {
+      return Temporals.ofMillis(date.getTime(), null);
+    }
+    if (x instanceof Calendar calendar) {
+      return Temporals.ofMillis(calendar.getTimeInMillis(), null);
+    }
+    if (x instanceof Instant instant) {
+      return LocalDateTime.ofInstant(instant, ZoneId.systemDefault());
+    }
+    if (x instanceof OffsetDateTime offset) {
+      return LocalDateTime.ofInstant(offset.toInstant(), ZoneId.systemDefault());
+    }
+    if (x instanceof ZonedDateTime zoned) {
+      return LocalDateTime.ofInstant(zoned.toInstant(), ZoneId.systemDefault());
+    }
+    if (x instanceof OffsetTime offset) {
+      return offset.toLocalTime();
+    }
+    throw unknown(x);
+  }
+
+  private static Object large(Object x) throws SQLException {
+    if (x instanceof Clob clob) {
+      return clob.getSubString(1, LobPositions.length(clob.length()));
+    }
+    if (x instanceof Blob blob) {
+      return blob.getBytes(1, LobPositions.length(blob.length()));
+    }
+    if (x instanceof InputStream stream) {
+      return ParameterStreams.bytes(stream, ParameterStreams.ALL);
+    }
+    if (x instanceof Reader reader) {
+      return ParameterStreams.text(reader, ParameterStreams.ALL);
+    }
+    throw unknown(x);
+  }
+
+  /** Dates and times in the form that a parameter of this kind asks for; all else as it is. */
+  static Object fit(Object value, TypeKind kind) {
+    if (value instanceof LocalDateTime timestamp) {
+      return switch (kind) {
+        case DATE -> timestamp.toLocalDate();
+        case TIME -> timestamp.toLocalTime();
+        case CHAR, VARCHAR, TEXT -> Temporals.text(timestamp);
+        default -> timestamp;
+      };
+    }
+    if (value instanceof LocalDate date) {
+      return switch (kind) {
+        case TIMESTAMP -> date.atStartOfDay();
+        case CHAR, VARCHAR, TEXT -> date.toString();
+        default -> date;
+      };
+    }
+    return value instanceof LocalTime time && kind.isText() ? Temporals.text(time) : value;
+  }
+
+  /** What setObject with a target type binds. */
+  static Object convert(Object x, int targetType, int scale) throws SQLException {
+    Object value = of(x);
+    return switch (targetType) {
+      case Types.DECIMAL, Types.NUMERIC -> scaled(value, scale);
+      case Types.DATE -> fit(value, TypeKind.DATE);
+      case Types.TIME -> fit(value, TypeKind.TIME);
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> fit(value, TypeKind.TEXT);
+      default -> value;
+    };
+  }
+
+  private static Object scaled(Object value, int scale) throws SQLException {
+    boolean numeric = value instanceof Number || value instanceof String;
+    if (scale == NO_SCALE || !numeric) {
+      return value;
+    }
+    TypeKind kind =
+        value instanceof BigDecimal
+            ? TypeKind.DECIMAL
+            : value instanceof String ? TypeKind.TEXT : TypeKind.DOUBLE;
+    return Numbers.toDecimal(value, kind).setScale(scale, RoundingMode.HALF_UP);
+  }
+
+  private static SQLException unknown(Object x) {
+    return SqlErrors.of(
+        SqlState.INVALID_PARAMETER, "Objects of " + x.getClass().getName() + " cannot be bound");
+  }
+}

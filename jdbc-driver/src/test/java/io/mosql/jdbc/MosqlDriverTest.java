@@ -1,0 +1,130 @@
+package io.mosql.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mosql.core.session.SessionProperty;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Arrays;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class MosqlDriverTest {
+  @Test
+  void isFoundByDriverManagerAndOpensTheDatabaseThatTheUrlNames() throws SQLException {
+    try (Connection connection =
+        DriverManager.getConnection("jdbc:mosql:mem:shop?currentSchema=public", "me", "secret")) {
+      assertThat(connection.getCatalog()).isEqualTo("mem:shop");
+      assertThat(connection.isValid(1)).isTrue();
+    }
+  }
+
+  @Test
+  void leavesForeignUrlsToOthers() throws SQLException {
+    Driver driver = new MosqlDriver();
+    assertThat(driver.acceptsURL("jdbc:h2:mem:x")).isFalse();
+    assertThat(driver.connect("jdbc:h2:mem:x", new Properties())).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mosql:",
+        "jdbc:mosql:mem:",
+        "jdbc:mosql:file:",
+        "jdbc:mosql:disk:x",
+        "jdbc:mosql://localhost:5432/x",
+        "jdbc:mosql:mem:x?initSql=DROP",
+        "jdbc:mosql:mem:x?readOnly=maybe",
+        "jdbc:mosql:mem:x?queryTimeout=-1",
+        "jdbc:mosql:mem:x?queryTimeout",
+        "jdbc:mosql:mem:x?user=%zz",
+        "jdbc:mosql:file:broken2?readonly=true",
+      })
+  void rejectsWhatItDoesNotKnow(String url) {
+    assertThatThrownBy(() -> new MosqlDriver().connect(url, null))
+        .isInstanceOf(SQLNonTransientConnectionException.class)
+        .extracting(e -> ((SQLException) e).getSQLState())
+        .isEqualTo("08001");
+  }
+
+  @Test
+  void rejectsUnknownPropertiesToo() {
+    Properties info = new Properties();
+    info.setProperty("socketFactory", "evil.Factory");
+    assertThatThrownBy(() -> new MosqlDriver().connect("jdbc:mosql:mem:x", info))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("socketFactory")
+        .hasMessageNotContaining("evil");
+  }
+
+  @Test
+  void saysThatThereAreNoServers() {
+    assertThatThrownBy(() -> new MosqlDriver().connect("jdbc:mosql://db:1/x", null))
+        .hasMessageContaining("servers are not available");
+  }
+
+  @Test
+  void urlWinsOverPropertiesAndIsDecoded() throws SQLException {
+    Properties info = new Properties();
+    info.setProperty("user", "a");
+    info.setProperty("password", "p");
+    JdbcUrl url = JdbcUrl.parse("jdbc:mosql:file:/tmp/x y?user=b%26c+d", info);
+    assertThat(url.location()).isEqualTo("file:/tmp/x y");
+    assertThat(url.get(SessionProperty.USER)).isEqualTo("b&c+d");
+    assertThat(url.get(SessionProperty.PASSWORD)).isEqualTo("p");
+    assertThat(url.get(SessionProperty.CURRENT_SCHEMA)).isEqualTo("public");
+    assertThat(url.toString()).doesNotContain("b&c", "user");
+  }
+
+  @Test
+  void describesEveryProperty() throws SQLException {
+    DriverPropertyInfo[] infos =
+        new MosqlDriver().getPropertyInfo("jdbc:mosql:mem:x?readOnly=true", null);
+    assertThat(infos).hasSize(SessionProperty.values().length);
+    DriverPropertyInfo readOnly =
+        Arrays.stream(infos).filter(i -> i.name.equals("readOnly")).findFirst().orElseThrow();
+    assertThat(readOnly.value).isEqualTo("true");
+    assertThat(readOnly.choices).containsExactly("true", "false");
+    assertThat(infos).allSatisfy(i -> assertThat(i.description).isNotEmpty());
+  }
+
+  @Test
+  void failuresOfTheEngineKeepTheirStates() {
+    assertThat(failure("jdbc:mosql:file:busy").getSQLState()).isEqualTo("55006");
+    SQLException broken = failure("jdbc:mosql:file:broken");
+    assertThat(broken.getSQLState()).isEqualTo("XX000");
+    assertThat((Throwable) broken).hasCauseInstanceOf(NoClassDefFoundError.class);
+  }
+
+  private static SQLException failure(String url) {
+    return catchThrowableOfType(
+        SQLException.class, () -> new MosqlDriver().connect(url, new Properties()));
+  }
+
+  @Test
+  void dataSourceConnects() throws SQLException {
+    MosqlDataSource source = new MosqlDataSource();
+    assertThatThrownBy(source::getConnection).isInstanceOf(SQLException.class);
+    source.setUrl("jdbc:mosql:mem:ds");
+    source.setUser("me");
+    source.setPassword("p");
+    Properties more = new Properties();
+    more.setProperty("queryTimeout", "7");
+    source.setProperties(more);
+    try (Connection connection = source.getConnection();
+        java.sql.Statement statement = connection.createStatement()) {
+      assertThat(connection.getCatalog()).isEqualTo("mem:ds");
+      assertThat(statement.getQueryTimeout()).isEqualTo(7);
+    }
+    assertThat(source.unwrap(MosqlDataSource.class)).isSameAs(source);
+  }
+}

@@ -1,0 +1,77 @@
+package io.mosql.server;
+
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * Entry point of the command line. Exit codes: 0 done, 1 a statement or the connection failed, 2
+ * the command line was wrong.
+ */
+@Command(
+    name = "mosql",
+    description = "MoSQL, a SQL database for Java.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Cli.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {SqlCommand.class, WarmupCommand.class},
+    footer = {
+      "",
+      "The mosql script also has the benchmarks, which are programs of their own:",
+      "  tpcc, tpcb, compare, bench   (./mosql tpcc --help tells more)",
+      "and  mosql --rebuild           builds MoSQL again from its sources."
+    })
+public final class Cli implements Runnable {
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  Cli() {}
+
+  public static void main(String[] args) {
+    quietLoggingFacade();
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The whole command line; tests give it their own writers. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Cli()).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** A person at a terminal has no use for SLF4J's notice that nothing is bound to it. */
+  private static void quietLoggingFacade() {
+    if (System.getProperty("slf4j.internal.verbosity") == null) {
+      System.setProperty("slf4j.internal.verbosity", "ERROR");
+    }
+  }
+
+  /** Without a command: what there is. */
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    spec.commandLine().usage(out);
+    out.flush();
+  }
+
+  /** The version that the build wrote into the jar, and the JVM that runs it. */
+  static final class Version implements IVersionProvider {
+    Version() {}
+
+    @Override
+    public String[] getVersion() throws Exception {
+      Properties properties = new Properties();
+      try (InputStream in = Cli.class.getResourceAsStream("version.properties")) {
+        properties.load(in);
+      }
+      return new String[] {
+        "MoSQL " + properties.getProperty("version"),
+        "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")"
+      };
+    }
+  }
+}

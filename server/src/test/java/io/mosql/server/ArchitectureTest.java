@@ -1,0 +1,33 @@
+package io.mosql.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The command line speaks JDBC: it reaches into no other module. */
+@AnalyzeClasses(packages = "io.mosql.server", importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+  @ArchTest
+  static final ArchRule SPEAKS_PLAIN_JDBC =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mosql.server..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.mosql.core..",
+              "io.mosql.storage..",
+              "io.mosql.consensus..",
+              "io.mosql.sql..",
+              "io.mosql.engine..",
+              "io.mosql.jdbc..",
+              "org.apache..");
+
+  @ArchTest
+  static final ArchRule NO_CYCLES =
+      slices().matching("io.mosql.server.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+}

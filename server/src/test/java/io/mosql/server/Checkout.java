@@ -1,0 +1,57 @@
+package io.mosql.server;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The source tree that the tests run in. */
+final class Checkout {
+  private Checkout() {}
+
+  /** The folder of the root pom and the launcher. */
+  static Path root() {
+    Path start = Path.of("").toAbsolutePath();
+    for (Path folder = start; folder != null; folder = folder.getParent()) {
+      if (Files.exists(folder.resolve(".mvn"))) {
+        return folder;
+      }
+    }
+    throw new IllegalStateException(start + " is not inside a checkout");
+  }
+
+  /** Engine, driver and command line in one file; there once the package phase ran. */
+  static Path mosqlJar() {
+    return root().resolve("server/target/mosql.jar");
+  }
+
+  /** All hand-written Java files; what builds make is left out. */
+  static List<Path> sources() throws IOException {
+    Path root = root();
+    List<Path> sources = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            String name = directory.getFileName().toString();
+            boolean ours =
+                directory.equals(root) || !(name.equals("target") || name.startsWith("."));
+            return ours ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".java")) {
+              sources.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return sources;
+  }
+}

@@ -1,0 +1,124 @@
+package io.mosql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The command line from arguments to printed text. H2 stands behind it: any JDBC driver must do.
+ */
+final class CliTest {
+  private static final String URL = "jdbc:h2:mem:";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  @Test
+  void withoutCommandItSaysWhatThereIs() {
+    assertThat(run()).isZero();
+    assertThat(out.toString()).contains("Usage: mosql").contains("sql").doesNotContain("warmup");
+  }
+
+  @Test
+  void versionNamesProductAndJava() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString())
+        .containsPattern("MoSQL \\d+\\.\\d+")
+        .contains("Java " + Runtime.version());
+  }
+
+  @Test
+  void plainPrintsTabSeparatedValuesAndNothingElse() {
+    String script =
+        "create table t (id int, name varchar(20)); insert into t values (1, 'a\tb'), (2, null);"
+            + "select * from t order by id";
+
+    assertThat(run("sql", URL, "--format", "plain", "-c", script)).isZero();
+
+    assertThat(out.toString().lines()).containsExactly("1\ta\\tb", "2\t");
+  }
+
+  @Test
+  void alignedLinesUpColumnsAndNumbersToTheRight() {
+    String script =
+        "create table t (id int, name varchar(20)); insert into t values (1, 'one'), (10, null);"
+            + "select id, name as label from t order by id";
+
+    assertThat(run("sql", URL, "--format", "aligned", "-c", script)).isZero();
+
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "0 rows changed",
+            "2 rows changed",
+            "ID  LABEL",
+            "--  -----",
+            " 1  one",
+            "10",
+            "(2 rows)");
+  }
+
+  @Test
+  void alignedPrintsTheHeadingOfAnEmptyResultOnce() {
+    assertThat(run("sql", URL, "--format", "aligned", "-c", "select 1 as a where 1 = 0")).isZero();
+    assertThat(out.toString().lines()).containsExactly("A", "-", "(0 rows)");
+  }
+
+  @Test
+  void alignedPrintsResultsLargerThanItsBlock() {
+    String sql = "select x from system_range(1, 2500)";
+
+    assertThat(run("sql", URL, "--format", "aligned", "-c", sql)).isZero();
+
+    assertThat(out.toString().lines()).hasSize(2503).contains("2500").endsWith("(2500 rows)");
+  }
+
+  @Test
+  void runsFilesAfterCommands() throws IOException {
+    Path script =
+        Files.writeString(folder.resolve("s.sql"), "insert into t values (5);\nselect * from t;");
+
+    assertThat(run("sql", URL, "-c", "create table t (id int)", "-f", script.toString())).isZero();
+
+    assertThat(out.toString().lines()).containsExactly("5");
+  }
+
+  @Test
+  void firstErrorEndsTheRunWithItsSqlState() {
+    String script = "select 1; select * from nowhere; select 2";
+
+    assertThat(run("sql", URL, "-c", script)).isEqualTo(1);
+
+    assertThat(out.toString().lines()).containsExactly("1");
+    assertThat(err.toString()).startsWith("ERROR 42S").containsIgnoringCase("nowhere");
+  }
+
+  @Test
+  void unknownUrlIsAnErrorOfTheConnection() {
+    assertThat(run("sql", "jdbc:none:", "-c", "select 1")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("ERROR 08001");
+  }
+
+  @Test
+  void wrongCommandLinesExitWithTwo() {
+    assertThat(run("sql")).isEqualTo(2);
+    assertThat(run("sql", "-f", folder.resolve("missing").toString())).isEqualTo(2);
+    assertThat(run("nonsense")).isEqualTo(2);
+    assertThat(err.toString()).contains("give a statement by -c").contains("missing");
+  }
+
+  private int run(String... arguments) {
+    CommandLine commandLine = Cli.commandLine();
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    return commandLine.execute(arguments);
+  }
+}

@@ -1,0 +1,63 @@
+package io.mosql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** House rules that no compiler knows, held over the hand-written Java sources of all modules. */
+final class SourceStyleTest {
+  private static final int MAX_LINES = 500;
+
+  /** Programs, which may end their process. */
+  private static final Set<String> MAIN_CLASSES = Set.of("Cli.java", "Benchmarks.java");
+
+  // Put together from halves, so that this file obeys its own rules.
+  private static final Pattern UNFINISHED =
+      Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b");
+  private static final Pattern STACK_TRACE = Pattern.compile("\\.print" + "StackTrace\\(\\)");
+  private static final Pattern EXIT = Pattern.compile("\\bSystem\\.ex" + "it\\(");
+  private static final Pattern VAGUE_NAME = Pattern.compile("\\w+(Manager|Helper|Utils?)\\.java");
+
+  private final List<String> offences = new ArrayList<>();
+
+  @Test
+  void everySourceFileObeysTheHouseRules() throws IOException {
+    List<Path> sources = Checkout.sources();
+    assertThat(sources).as("sources found").hasSizeGreaterThan(30);
+    for (Path source : sources) {
+      judge(source);
+    }
+    assertThat(offences).isEmpty();
+  }
+
+  private void judge(Path source) throws IOException {
+    String file = source.getFileName().toString();
+    List<String> lines = Files.readAllLines(source, StandardCharsets.UTF_8);
+    if (lines.size() > MAX_LINES) {
+      offences.add(source + " has " + lines.size() + " lines; at most " + MAX_LINES + " are read");
+    }
+    if (VAGUE_NAME.matcher(file).matches()) {
+      offences.add(source + " has a name that says nothing");
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      String at = source + ":" + (i + 1);
+      if (UNFINISHED.matcher(lines.get(i)).find()) {
+        offences.add(at + " is unfinished work");
+      }
+      if (STACK_TRACE.matcher(lines.get(i)).find()) {
+        offences.add(at + " prints a stack trace");
+      }
+      if (EXIT.matcher(lines.get(i)).find() && !MAIN_CLASSES.contains(file)) {
+        offences.add(at + " ends the process, which only programs may");
+      }
+    }
+  }
+}

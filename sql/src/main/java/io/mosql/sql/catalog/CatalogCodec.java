@@ -1,0 +1,284 @@
+package io.mosql.sql.catalog;
+
+import io.mosql.core.codec.KeyReader;
+import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of catalog rows.
+ *
+ * <pre>
+ * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
+ * value  := version (1 byte, 1) fields    in the order of the records' components; big-endian integers, text as a
+ *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
+ *                                         -1 for null
+ * </pre>
+ *
+ * {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
+ * stored by name. Pure.
+ */
+public final class CatalogCodec {
+  static final int SCHEMA = 1;
+  static final int TABLE = 2;
+  static final int SEQUENCE = 3;
+
+  private static final int VERSION = 1;
+
+  private CatalogCodec() {}
+
+  /** Key of a schema's row. */
+  public static byte[] schemaKey(long id) {
+    return key(SCHEMA, id);
+  }
+
+  /** Key of a table's row. */
+  public static byte[] tableKey(long id) {
+    return key(TABLE, id);
+  }
+
+  /** Key of a sequence's row. */
+  public static byte[] sequenceKey(long id) {
+    return key(SEQUENCE, id);
+  }
+
+  private static byte[] key(int kind, long id) {
+    return new KeyWriter().column(SqlType.SMALLINT, kind).column(SqlType.BIGINT, id).toKey();
+  }
+
+  static int kind(byte[] key) {
+    return (Integer)
+        java.util.Objects.requireNonNull(new KeyReader(key).column(SqlType.SMALLINT, false));
+  }
+
+  static long id(byte[] key) {
+    KeyReader reader = new KeyReader(key);
+    reader.column(SqlType.SMALLINT, false);
+    return (Long) java.util.Objects.requireNonNull(reader.column(SqlType.BIGINT, false));
+  }
+
+  public static byte[] encodeSchema(String name) {
+    return encode(out -> text(out, name));
+  }
+
+  static String decodeSchema(byte[] value) {
+    return decode(value, CatalogCodec::text);
+  }
+
+  public static byte[] encode(SequenceDef sequence) {
+    return encode(
+        out -> {
+          text(out, sequence.schema());
+          text(out, sequence.name());
+          out.writeLong(sequence.start());
+          out.writeLong(sequence.increment());
+          out.writeLong(sequence.ownerTable());
+        });
+  }
+
+  static SequenceDef decodeSequence(long id, byte[] value) {
+    return decode(
+        value,
+        in -> new SequenceDef(id, text(in), text(in), in.readLong(), in.readLong(), in.readLong()));
+  }
+
+  public static byte[] encode(TableDef table) {
+    return encode(
+        out -> {
+          text(out, table.schema());
+          text(out, table.name());
+          list(out, table.columns(), CatalogCodec::column);
+          out.writeInt(table.nextOrdinal());
+          index(out, table.primary());
+          list(out, table.indexes(), CatalogCodec::index);
+          list(out, table.foreignKeys(), CatalogCodec::foreignKey);
+          list(
+              out,
+              table.checks(),
+              (o, check) -> {
+                o.writeLong(check.id());
+                text(o, check.name());
+                text(o, check.sql());
+              });
+        });
+  }
+
+  static TableDef decodeTable(long id, byte[] value) {
+    return decode(
+        value,
+        in ->
+            new TableDef(
+                id,
+                text(in),
+                text(in),
+                list(in, CatalogCodec::column),
+                in.readInt(),
+                index(in),
+                list(in, CatalogCodec::index),
+                list(in, CatalogCodec::foreignKey),
+                list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
+                List.of()));
+  }
+
+  private static void column(DataOutputStream out, ColumnDef column) throws IOException {
+    out.writeInt(column.ordinal());
+    text(out, column.name());
+    text(out, column.type().kind().name());
+    out.writeInt(column.type().precision());
+    out.writeInt(column.type().scale());
+    out.writeBoolean(column.nullable());
+    bytes(
+        out,
+        column.defaultSql() == null ? null : column.defaultSql().getBytes(StandardCharsets.UTF_8));
+    out.writeLong(column.sequenceId());
+    out.writeBoolean(column.hidden());
+    bytes(out, column.missingField());
+  }
+
+  private static ColumnDef column(DataInputStream in) throws IOException {
+    int ordinal = in.readInt();
+    String name = text(in);
+    SqlType type = new SqlType(TypeKind.valueOf(text(in)), in.readInt(), in.readInt());
+    boolean nullable = in.readBoolean();
+    byte[] defaultSql = bytes(in);
+    return new ColumnDef(
+        ordinal,
+        name,
+        type,
+        nullable,
+        defaultSql == null ? null : new String(defaultSql, StandardCharsets.UTF_8),
+        in.readLong(),
+        in.readBoolean(),
+        bytes(in));
+  }
+
+  private static void index(DataOutputStream out, IndexDef index) throws IOException {
+    out.writeLong(index.id());
+    text(out, index.name());
+    out.writeBoolean(index.primary());
+    out.writeBoolean(index.unique());
+    list(
+        out,
+        index.columns(),
+        (o, part) -> {
+          o.writeInt(part.column());
+          o.writeBoolean(part.descending());
+        });
+  }
+
+  private static IndexDef index(DataInputStream in) throws IOException {
+    return new IndexDef(
+        in.readLong(),
+        text(in),
+        in.readBoolean(),
+        in.readBoolean(),
+        list(in, i -> new KeyColumn(i.readInt(), i.readBoolean())));
+  }
+
+  private static void foreignKey(DataOutputStream out, ForeignKeyDef key) throws IOException {
+    out.writeLong(key.id());
+    text(out, key.name());
+    list(out, key.columns(), DataOutputStream::writeInt);
+    out.writeLong(key.parentId());
+    out.writeLong(key.parentIndexId());
+  }
+
+  private static ForeignKeyDef foreignKey(DataInputStream in) throws IOException {
+    return new ForeignKeyDef(
+        in.readLong(), text(in), list(in, DataInputStream::readInt), in.readLong(), in.readLong());
+  }
+
+  private static void text(DataOutputStream out, String text) throws IOException {
+    bytes(out, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    byte[] bytes = bytes(in);
+    if (bytes == null) {
+      throw damaged(null);
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static void bytes(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
+    out.writeInt(bytes == null ? -1 : bytes.length);
+    if (bytes != null) {
+      out.write(bytes);
+    }
+  }
+
+  private static byte @Nullable [] bytes(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    return length < 0 ? null : in.readNBytes(length);
+  }
+
+  private static <T> void list(DataOutputStream out, List<T> items, Writer<T> each)
+      throws IOException {
+    out.writeInt(items.size());
+    for (T item : items) {
+      each.write(out, item);
+    }
+  }
+
+  private static <T> List<T> list(DataInputStream in, Reader<T> each) throws IOException {
+    int size = in.readInt();
+    List<T> items = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      items.add(each.read(in));
+    }
+    return items;
+  }
+
+  private interface Writer<T> {
+    void write(DataOutputStream out, T item) throws IOException;
+  }
+
+  private interface Reader<T> {
+    T read(DataInputStream in) throws IOException;
+  }
+
+  private interface Body {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  private static byte[] encode(Body body) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      body.write(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static <T> T decode(byte[] value, Reader<T> reader) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+      int version = in.readByte();
+      if (version != VERSION) {
+        throw new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            "catalog format " + version + " is unknown: open it with a newer release");
+      }
+      return reader.read(in);
+    } catch (IOException | IllegalArgumentException e) {
+      throw damaged(e);
+    }
+  }
+
+  private static MosqlException damaged(@Nullable Throwable cause) {
+    return new MosqlException(SqlState.DATA_CORRUPTED, "a catalog row is damaged", cause);
+  }
+}

@@ -1,0 +1,135 @@
+package io.mosql.sql.catalog;
+
+import io.mosql.storage.RowCursor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The catalog as read from its tree. Immutable. */
+final class StoredCatalog implements Catalog {
+  private final long version;
+  private final TreeMap<String, Long> schemas = new TreeMap<>();
+  private final Map<Long, TableDef> tablesById = new HashMap<>();
+  private final Map<String, Map<String, TableDef>> tablesByName = new HashMap<>();
+  private final Map<Long, SequenceDef> sequencesById = new HashMap<>();
+  private final Map<String, Map<String, SequenceDef>> sequencesByName = new HashMap<>();
+  private final List<SystemView> systemViews;
+
+  /**
+   * @param rows of the catalog tree
+   */
+  StoredCatalog(long version, RowCursor rows, List<SystemView> systemViews) {
+    this.version = version;
+    this.systemViews = List.copyOf(systemViews);
+    Map<Long, List<Long>> referencedBy = new HashMap<>();
+    List<TableDef> tables = new ArrayList<>();
+    while (rows.next()) {
+      long id = CatalogCodec.id(rows.key());
+      switch (CatalogCodec.kind(rows.key())) {
+        case CatalogCodec.SCHEMA -> schemas.put(CatalogCodec.decodeSchema(rows.row()), id);
+        case CatalogCodec.TABLE -> tables.add(CatalogCodec.decodeTable(id, rows.row()));
+        case CatalogCodec.SEQUENCE -> add(CatalogCodec.decodeSequence(id, rows.row()));
+        default -> throw new IllegalStateException("a catalog row of an unknown kind");
+      }
+    }
+    for (TableDef table : tables) {
+      for (ForeignKeyDef key : table.foreignKeys()) {
+        List<Long> children =
+            referencedBy.computeIfAbsent(key.parentId(), unused -> new ArrayList<>());
+        if (!children.contains(table.id())) {
+          children.add(table.id());
+        }
+      }
+    }
+    for (TableDef table : tables) {
+      TableDef whole = table.withReferencedBy(referencedBy.getOrDefault(table.id(), List.of()));
+      tablesById.put(whole.id(), whole);
+      tablesByName
+          .computeIfAbsent(whole.schema(), unused -> new HashMap<>())
+          .put(whole.name(), whole);
+    }
+  }
+
+  private void add(SequenceDef sequence) {
+    sequencesById.put(sequence.id(), sequence);
+    sequencesByName
+        .computeIfAbsent(sequence.schema(), unused -> new HashMap<>())
+        .put(sequence.name(), sequence);
+  }
+
+  @Override
+  public long version() {
+    return version;
+  }
+
+  @Override
+  public @Nullable TableDef table(String schema, String name) {
+    return tablesByName.getOrDefault(schema, Map.of()).get(name);
+  }
+
+  @Override
+  public @Nullable TableDef table(long id) {
+    return tablesById.get(id);
+  }
+
+  @Override
+  public @Nullable SequenceDef sequence(String schema, String name) {
+    return sequencesByName.getOrDefault(schema, Map.of()).get(name);
+  }
+
+  @Override
+  public @Nullable SequenceDef sequence(long id) {
+    return sequencesById.get(id);
+  }
+
+  @Override
+  public boolean hasSchema(String schema) {
+    return schemas.containsKey(schema)
+        || systemViews.stream().anyMatch(v -> v.schema().equals(schema));
+  }
+
+  @Override
+  public long schemaId(String schema) {
+    return schemas.getOrDefault(schema, 0L);
+  }
+
+  @Override
+  public List<String> schemas() {
+    TreeMap<String, Long> all = new TreeMap<>(schemas);
+    systemViews.forEach(view -> all.put(view.schema(), 0L));
+    return List.copyOf(all.keySet());
+  }
+
+  @Override
+  public List<TableDef> tables() {
+    return tablesById.values().stream()
+        .sorted(Comparator.comparing(TableDef::schema).thenComparing(TableDef::name))
+        .toList();
+  }
+
+  @Override
+  public List<SequenceDef> sequences() {
+    return sequencesById.values().stream()
+        .sorted(Comparator.comparing(SequenceDef::schema).thenComparing(SequenceDef::name))
+        .toList();
+  }
+
+  @Override
+  public List<SystemView> systemViews() {
+    return systemViews;
+  }
+
+  @Override
+  public @Nullable SystemView systemView(String schema, String name) {
+    for (SystemView view : systemViews) {
+      if (view.name().equals(name) && view.schema().equals(schema)) {
+        return view;
+      }
+    }
+    return null;
+  }
+}

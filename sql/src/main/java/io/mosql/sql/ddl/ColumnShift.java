@@ -1,0 +1,30 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+
+/** Moves the column numbers in keys when a column comes or goes before them. Pure. */
+final class ColumnShift {
+  private ColumnShift() {}
+
+  static IndexDef shift(IndexDef index, int from, int by) {
+    return new IndexDef(
+        index.id(),
+        index.name(),
+        index.primary(),
+        index.unique(),
+        index.columns().stream()
+            .map(c -> c.column() >= from ? new KeyColumn(c.column() + by, c.descending()) : c)
+            .toList());
+  }
+
+  static ForeignKeyDef shift(ForeignKeyDef key, int from, int by) {
+    return new ForeignKeyDef(
+        key.id(),
+        key.name(),
+        key.columns().stream().map(c -> c >= from ? c + by : c).toList(),
+        key.parentId(),
+        key.parentIndexId());
+  }
+}

@@ -1,0 +1,231 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.ReferentialAction;
+import io.mosql.sql.parser.ast.TableConstraint;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds keys, indexes and checks to drafts of tables. Filling and verifying them is the caller's.
+ */
+final class Constraints {
+  private final SchemaChange change;
+
+  Constraints(SchemaChange change) {
+    this.change = change;
+  }
+
+  /** Columns of a key: known, each once. */
+  static List<KeyColumn> key(TableDef table, List<KeyPart> parts) {
+    List<KeyColumn> columns = new ArrayList<>();
+    Set<Integer> seen = new HashSet<>();
+    for (KeyPart part : parts) {
+      int column = Names.column(table, part.column());
+      if (!seen.add(column)) {
+        throw new MosqlException(
+            SqlState.DUPLICATE_COLUMN,
+            "column \"" + part.column().getSimple() + "\" appears twice in a key");
+      }
+      columns.add(new KeyColumn(column, part.descending()));
+    }
+    return columns;
+  }
+
+  static List<String> names(TableDef table, List<KeyColumn> columns) {
+    return columns.stream().map(c -> table.columns().get(c.column()).name()).toList();
+  }
+
+  /** A new primary index on another tree; its columns become NOT NULL. */
+  void setPrimaryKey(TableDraft draft, TableConstraint.PrimaryKey key) {
+    TableDef table = draft.table();
+    List<KeyColumn> columns = key(table, key.parts());
+    String name = Names.constraint(key.name(), table, List.of(), "pkey");
+    draft.primary = new IndexDef(change.newId(), name, true, true, columns);
+    for (KeyColumn part : columns) {
+      ColumnDef column = draft.columns.get(part.column());
+      draft.replaceColumn(part.column(), notNull(column, true));
+    }
+  }
+
+  static ColumnDef notNull(ColumnDef c, boolean notNull) {
+    return new ColumnDef(
+        c.ordinal(),
+        c.name(),
+        c.type(),
+        !notNull,
+        c.defaultSql(),
+        c.sequenceId(),
+        c.hidden(),
+        c.missingField());
+  }
+
+  IndexDef addIndex(
+      TableDraft draft, @Nullable SqlIdentifier name, List<KeyPart> parts, boolean unique) {
+    TableDef table = draft.table();
+    List<KeyColumn> columns = key(table, parts);
+    String made = Names.constraint(name, table, names(table, columns), unique ? "key" : "idx");
+    IndexDef index = new IndexDef(change.newId(), made, false, unique, columns);
+    draft.indexes.add(index);
+    return index;
+  }
+
+  void addCheck(TableDraft draft, TableConstraint.Check check) {
+    TableDef table = draft.table();
+    String sql = MosqlParser.toSql(check.condition());
+    change.expressions().failing(sql, table, change.catalog(), change.transaction());
+    draft.checks.add(
+        new CheckDef(
+            change.newId(), Names.constraint(check.name(), table, List.of(), "check"), sql));
+  }
+
+  /**
+   * Adds a foreign key, and the index that it brings when none begins with its columns.
+   *
+   * @return the index that was added, or null
+   */
+  @Nullable IndexDef addForeignKey(TableDraft draft, TableConstraint.ForeignKey key) {
+    if (!checkedOnly(key.onDelete()) || !checkedOnly(key.onUpdate())) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "foreign key actions other than NO ACTION and RESTRICT are not supported");
+    }
+    TableDef child = draft.table();
+    TableDef found = change.names().tableOrNull(key.parent());
+    boolean self = found == null ? isSelf(key.parent(), draft) : found.id() == draft.id;
+    TableDef parent = self ? child : change.names().table(key.parent());
+    List<Integer> columns = key.columns().stream().map(c -> Names.column(child, c)).toList();
+    List<Integer> parentColumns =
+        key.parentColumns().isEmpty()
+            ? declaredKey(parent)
+            : key.parentColumns().stream().map(c -> Names.column(parent, c)).toList();
+    if (columns.size() != parentColumns.size()) {
+      throw new MosqlException(
+          SqlState.INVALID_FOREIGN_KEY,
+          "number of referencing and referenced columns of a foreign key disagree");
+    }
+    IndexDef target = target(parent, parentColumns);
+    List<Integer> ordered = new ArrayList<>();
+    for (KeyColumn part : target.columns()) {
+      int column = columns.get(parentColumns.indexOf(part.column()));
+      requireComparable(child.columns().get(column), parent.columns().get(part.column()));
+      ordered.add(column);
+    }
+    List<String> names = columns.stream().map(c -> child.columns().get(c).name()).toList();
+    String name = Names.constraint(key.name(), child, names, "fkey");
+    draft.foreignKeys.add(
+        new ForeignKeyDef(change.newId(), name, ordered, parent.id(), target.id()));
+    return hasIndex(draft, ordered) ? null : addOwnIndex(draft, name, ordered);
+  }
+
+  private static boolean isSelf(SqlIdentifier parent, TableDraft draft) {
+    return Names.last(parent).equals(draft.name)
+        && (parent.isSimple() || parent.names.get(0).equals(draft.schema));
+  }
+
+  private static boolean checkedOnly(ReferentialAction action) {
+    return action == ReferentialAction.NO_ACTION || action == ReferentialAction.RESTRICT;
+  }
+
+  private static List<Integer> declaredKey(TableDef parent) {
+    if (parent.keyless()) {
+      throw new MosqlException(
+          SqlState.INVALID_FOREIGN_KEY,
+          "there is no primary key for referenced table \"" + parent.name() + "\"");
+    }
+    return parent.primary().columns().stream().map(KeyColumn::column).toList();
+  }
+
+  private static IndexDef target(TableDef parent, List<Integer> columns) {
+    Set<Integer> wanted = new HashSet<>(columns);
+    if (wanted.size() == columns.size()) {
+      if (covers(parent.primary(), wanted)) {
+        return parent.primary();
+      }
+      for (IndexDef index : parent.indexes()) {
+        if (index.unique() && covers(index, wanted)) {
+          return index;
+        }
+      }
+    }
+    throw new MosqlException(
+        SqlState.INVALID_FOREIGN_KEY,
+        "there is no unique constraint matching the given keys for referenced table \""
+            + parent.name()
+            + "\"");
+  }
+
+  private static boolean covers(IndexDef index, Set<Integer> columns) {
+    return index.columns().size() == columns.size()
+        && index.columns().stream().allMatch(c -> columns.contains(c.column()));
+  }
+
+  private static void requireComparable(ColumnDef child, ColumnDef parent) {
+    TypeKind a = child.type().kind();
+    TypeKind b = parent.type().kind();
+    boolean fits =
+        a == b
+            || a.isText() && b.isText()
+            || a.isInteger() && b.isInteger()
+            || a.isExactNumeric()
+                && b.isExactNumeric()
+                && child.type().scale() == parent.type().scale();
+    if (!fits) {
+      throw new MosqlException(
+          SqlState.DATATYPE_MISMATCH,
+          "foreign key column \""
+              + child.name()
+              + "\" and \""
+              + parent.name()
+              + "\" are of incompatible types");
+    }
+  }
+
+  static boolean hasIndex(TableDraft draft, List<Integer> columns) {
+    return begins(draft.primary, columns)
+        || draft.indexes.stream().anyMatch(i -> begins(i, columns));
+  }
+
+  private static boolean begins(IndexDef index, List<Integer> columns) {
+    if (index.columns().size() < columns.size()) {
+      return false;
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      if (index.columns().get(i).column() != columns.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private IndexDef addOwnIndex(TableDraft draft, String keyName, List<Integer> columns) {
+    Set<String> used = Names.used(draft.table());
+    String name = keyName + "_idx";
+    for (int i = 1; used.contains(name); i++) {
+      name = keyName + "_idx" + i;
+    }
+    IndexDef index =
+        new IndexDef(
+            change.newId(),
+            name,
+            false,
+            false,
+            columns.stream().map(c -> new KeyColumn(c, false)).toList());
+    draft.indexes.add(index);
+    return index;
+  }
+}

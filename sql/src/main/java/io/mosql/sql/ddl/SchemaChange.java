@@ -1,0 +1,96 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.function.Supplier;
+
+/**
+ * What all schema statements work with: the transaction, its catalog (which shows what was written
+ * so far), and writing catalog rows. Not thread-safe; for one statement.
+ */
+final class SchemaChange {
+  private final Transaction transaction;
+  private final Supplier<Catalog> catalog;
+  private final String currentSchema;
+  private final TableExpressions expressions;
+
+  SchemaChange(
+      Transaction transaction,
+      Supplier<Catalog> catalog,
+      String currentSchema,
+      TableExpressions expressions) {
+    this.transaction = transaction;
+    this.catalog = catalog;
+    this.currentSchema = currentSchema;
+    this.expressions = expressions;
+  }
+
+  Transaction transaction() {
+    return transaction;
+  }
+
+  /** The catalog as it stands now. */
+  Catalog catalog() {
+    return catalog.get();
+  }
+
+  Names names() {
+    return new Names(catalog(), currentSchema);
+  }
+
+  TableExpressions expressions() {
+    return expressions;
+  }
+
+  long newId() {
+    return transaction.newId();
+  }
+
+  void write(TableDef table) {
+    replace(CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
+  }
+
+  void write(SequenceDef sequence) {
+    replace(CatalogCodec.sequenceKey(sequence.id()), CatalogCodec.encode(sequence));
+  }
+
+  void writeSchema(long id, String name) {
+    replace(CatalogCodec.schemaKey(id), CatalogCodec.encodeSchema(name));
+  }
+
+  void removeTable(TableDef table) {
+    transaction.remove(SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()));
+    dropTree(table.primary());
+    table.indexes().forEach(this::dropTree);
+    for (SequenceDef sequence : catalog().sequences()) {
+      if (sequence.ownerTable() == table.id()) {
+        removeSequence(sequence);
+      }
+    }
+  }
+
+  void removeSequence(SequenceDef sequence) {
+    transaction.remove(SystemTrees.CATALOG, CatalogCodec.sequenceKey(sequence.id()));
+  }
+
+  void removeSchema(long id) {
+    transaction.remove(SystemTrees.CATALOG, CatalogCodec.schemaKey(id));
+  }
+
+  void createTree(IndexDef index) {
+    transaction.createTree(index.id());
+  }
+
+  void dropTree(IndexDef index) {
+    transaction.dropTree(index.id());
+  }
+
+  private void replace(byte[] key, byte[] value) {
+    transaction.put(SystemTrees.CATALOG, key, value);
+  }
+}

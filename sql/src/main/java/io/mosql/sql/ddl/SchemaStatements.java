@@ -1,0 +1,254 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.CreateIndex;
+import io.mosql.sql.parser.ast.CreateSchema;
+import io.mosql.sql.parser.ast.CreateSequence;
+import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.TruncateTables;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * Runs schema statements in a transaction. Not thread-safe; a statement that fails is to be undone
+ * by its mark.
+ */
+public final class SchemaStatements {
+  private final SchemaChange change;
+
+  /**
+   * @param catalog the transaction's catalog, read anew at each call
+   */
+  public SchemaStatements(
+      Transaction transaction,
+      Supplier<Catalog> catalog,
+      String currentSchema,
+      TableExpressions expressions) {
+    this.change = new SchemaChange(transaction, catalog, currentSchema, expressions);
+  }
+
+  /** Whether the node is a statement that {@link #run} takes. */
+  public static boolean handles(SqlNode node) {
+    return node instanceof CreateTable
+        || node instanceof AlterTable
+        || node instanceof CreateIndex
+        || node instanceof CreateSchema
+        || node instanceof CreateSequence
+        || node instanceof DropObjects
+        || node instanceof TruncateTables;
+  }
+
+  /**
+   * Runs one statement.
+   *
+   * @throws MosqlException 42xxx, 23xxx, 2BP01, 3F000
+   */
+  public void run(SqlNode statement) {
+    if (statement instanceof CreateTable create) {
+      new TableCreation(change).create(create);
+    } else if (statement instanceof AlterTable alter) {
+      new TableAlteration(change).alter(alter);
+    } else if (statement instanceof CreateIndex create) {
+      createIndex(create);
+    } else if (statement instanceof CreateSchema create) {
+      createSchema(create);
+    } else if (statement instanceof CreateSequence create) {
+      createSequence(create);
+    } else if (statement instanceof DropObjects drop) {
+      drop(drop);
+    } else if (statement instanceof TruncateTables truncate) {
+      truncate(truncate);
+    } else {
+      throw new IllegalArgumentException(
+          "no schema statement: " + statement.getClass().getSimpleName());
+    }
+  }
+
+  private void createIndex(CreateIndex create) {
+    TableDef table = change.names().table(create.table());
+    if (create.ifNotExists()
+        && create.name() != null
+        && Names.used(table).contains(Names.last(create.name()))) {
+      return;
+    }
+    new TableAlteration(change).createIndex(table, create.name(), create.parts(), create.unique());
+  }
+
+  private void createSchema(CreateSchema create) {
+    String name = create.name().getSimple();
+    if (change.catalog().hasSchema(name)) {
+      if (create.ifNotExists()) {
+        return;
+      }
+      throw new MosqlException(SqlState.DUPLICATE_SCHEMA, "schema \"" + name + "\" already exists");
+    }
+    change.writeSchema(change.newId(), name);
+  }
+
+  private void createSequence(CreateSequence create) {
+    Names.Qualified name = change.names().created(create.name());
+    if (change.catalog().sequence(name.schema(), name.name()) != null
+        || change.catalog().table(name.schema(), name.name()) != null) {
+      if (create.ifNotExists()) {
+        return;
+      }
+      throw new MosqlException(
+          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+    }
+    if (create.increment() == 0) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "INCREMENT must not be zero");
+    }
+    change.write(
+        new SequenceDef(
+            change.newId(), name.schema(), name.name(), create.start(), create.increment(), 0));
+  }
+
+  private void drop(DropObjects drop) {
+    switch (drop.kind()) {
+      case TABLE -> dropTables(drop);
+      case SEQUENCE -> drop.names().forEach(name -> dropSequence(name, drop.ifExists()));
+      case SCHEMA -> drop.names().forEach(name -> dropSchema(name, drop));
+      case INDEX -> drop.names().forEach(name -> dropIndex(name, drop));
+    }
+  }
+
+  private void dropTables(DropObjects drop) {
+    List<Long> ids = new ArrayList<>();
+    for (SqlIdentifier name : drop.names()) {
+      TableDef table =
+          drop.ifExists() ? change.names().tableOrNull(name) : change.names().table(name);
+      if (table != null) {
+        ids.add(table.id());
+      }
+    }
+    TableDrops drops = new TableDrops(change);
+    for (long id : ids) {
+      TableDef table = change.catalog().table(id);
+      if (table != null) {
+        drops.dropTable(table, ids, drop.cascade());
+      }
+    }
+  }
+
+  private void dropSequence(SqlIdentifier identifier, boolean ifExists) {
+    Names.Qualified name = change.names().qualified(identifier);
+    SequenceDef sequence = change.catalog().sequence(name.schema(), name.name());
+    if (sequence == null) {
+      if (ifExists) {
+        return;
+      }
+      throw new MosqlException(
+          SqlState.UNDEFINED_TABLE, "sequence \"" + name.name() + "\" does not exist");
+    }
+    if (sequence.ownerTable() != 0) {
+      throw new MosqlException(
+          SqlState.DEPENDENT_OBJECTS_EXIST, "sequence \"" + name.name() + "\" belongs to a column");
+    }
+    change.removeSequence(sequence);
+  }
+
+  private void dropSchema(SqlIdentifier identifier, DropObjects drop) {
+    String name = identifier.getSimple();
+    long id = change.catalog().schemaId(name);
+    if (id == 0) {
+      if (drop.ifExists() && !change.catalog().hasSchema(name)) {
+        return;
+      }
+      throw new MosqlException(
+          change.catalog().hasSchema(name) ? SqlState.PRIVILEGE : SqlState.UNDEFINED_SCHEMA,
+          "schema \"" + name + "\" does not exist or belongs to the system");
+    }
+    List<TableDef> tables =
+        change.catalog().tables().stream().filter(t -> t.schema().equals(name)).toList();
+    List<SequenceDef> sequences =
+        change.catalog().sequences().stream()
+            .filter(s -> s.schema().equals(name) && s.ownerTable() == 0)
+            .toList();
+    if (!drop.cascade() && !(tables.isEmpty() && sequences.isEmpty())) {
+      throw new MosqlException(
+          SqlState.DEPENDENT_OBJECTS_EXIST, "schema \"" + name + "\" is not empty");
+    }
+    TableDrops drops = new TableDrops(change);
+    for (TableDef table : tables) {
+      drops.dropTable(Objects.requireNonNull(change.catalog().table(table.id())), List.of(), true);
+    }
+    sequences.forEach(change::removeSequence);
+    change.removeSchema(id);
+  }
+
+  private void dropIndex(SqlIdentifier identifier, DropObjects drop) {
+    Names names = change.names();
+    String name = Names.last(identifier);
+    List<TableDef> candidates =
+        drop.table() != null
+            ? List.of(names.table(drop.table()))
+            : change.catalog().tables().stream()
+                .filter(t -> t.schema().equals(names.qualified(identifier).schema()))
+                .toList();
+    List<TableDef> owners =
+        candidates.stream()
+            .filter(t -> t.indexes().stream().anyMatch(i -> i.name().equals(name)))
+            .toList();
+    if (owners.size() > 1) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT,
+          "several tables have an index \"" + name + "\": say DROP INDEX .. ON table");
+    }
+    if (owners.isEmpty()) {
+      if (drop.ifExists()) {
+        return;
+      }
+      throw new MosqlException(SqlState.UNDEFINED_OBJECT, "index \"" + name + "\" does not exist");
+    }
+    TableDef table = owners.get(0);
+    for (IndexDef index : table.indexes()) {
+      if (index.name().equals(name)) {
+        new TableDrops(change).dropIndex(table, index, drop.cascade());
+      }
+    }
+  }
+
+  private void truncate(TruncateTables truncate) {
+    List<TableDef> tables = truncate.tables().stream().map(change.names()::table).toList();
+    List<Long> ids = new ArrayList<>(tables.stream().map(TableDef::id).toList());
+    Transaction transaction = change.transaction();
+    for (TableDef table : tables) {
+      for (long childId : table.referencedBy()) {
+        TableDef child = Objects.requireNonNull(change.catalog().table(childId));
+        if (!ids.contains(childId) && transaction.count(child.rowTree(), null, null) > 0) {
+          ForeignKeyDef key =
+              child.foreignKeys().stream()
+                  .filter(k -> k.parentId() == table.id())
+                  .findFirst()
+                  .orElseThrow();
+          throw new MosqlException(
+              SqlState.FOREIGN_KEY_VIOLATION,
+              "cannot truncate table \""
+                  + table.name()
+                  + "\": foreign key \""
+                  + key.name()
+                  + "\" of table \""
+                  + child.name()
+                  + "\" refers to it");
+        }
+      }
+    }
+    for (TableDef table : tables) {
+      transaction.truncateTree(table.rowTree());
+      table.indexes().forEach(index -> transaction.truncateTree(index.id()));
+    }
+  }
+}

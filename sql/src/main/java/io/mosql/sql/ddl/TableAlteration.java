@@ -1,0 +1,335 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.TableBuild;
+import io.mosql.sql.parser.ast.AlterAction;
+import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.TableConstraint;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * ALTER TABLE and CREATE INDEX: each action changes the definition, then fills or verifies what it
+ * promises.
+ */
+final class TableAlteration {
+  private final SchemaChange change;
+  private final Columns columns;
+  private final Constraints constraints;
+  private final TableBuild build;
+
+  TableAlteration(SchemaChange change) {
+    this.change = change;
+    this.columns = new Columns(change);
+    this.constraints = new Constraints(change);
+    this.build = new TableBuild(change.transaction());
+  }
+
+  void alter(AlterTable statement) {
+    if (statement.ifExists() && change.names().tableOrNull(statement.table()) == null) {
+      return;
+    }
+    long id = change.names().table(statement.table()).id();
+    for (AlterAction action : statement.actions()) {
+      TableDef table = java.util.Objects.requireNonNull(change.catalog().table(id));
+      apply(table, action);
+    }
+  }
+
+  private void apply(TableDef table, AlterAction action) {
+    if (action instanceof AlterAction.AddConstraint add) {
+      addConstraint(table, add.constraint());
+    } else if (action instanceof AlterAction.AddColumn add) {
+      addColumn(table, add);
+    } else if (action instanceof AlterAction.DropColumn drop) {
+      dropColumn(table, drop);
+    } else if (action instanceof AlterAction.DropConstraint drop) {
+      new TableDrops(change)
+          .dropConstraint(table, Names.last(drop.name()), drop.ifExists(), drop.cascade());
+    } else if (action instanceof AlterAction.DropIndex drop) {
+      new TableDrops(change).dropConstraint(table, Names.last(drop.name()), false, false);
+    } else if (action instanceof AlterAction.DropPrimaryKey) {
+      dropPrimaryKey(table);
+    } else if (action instanceof AlterAction.SetDefault set) {
+      setDefault(table, set.column(), set.value());
+    } else if (action instanceof AlterAction.DropDefault drop) {
+      setDefault(table, drop.column(), null);
+    } else if (action instanceof AlterAction.SetNotNull set) {
+      setNotNull(table, set.column(), set.notNull());
+    } else if (action instanceof AlterAction.RenameTable rename) {
+      rename(table, rename.name());
+    } else if (action instanceof AlterAction.RenameColumn rename) {
+      renameColumn(table, rename.column(), rename.name().getSimple());
+    }
+  }
+
+  void createIndex(
+      TableDef table, @Nullable SqlIdentifier name, List<KeyPart> parts, boolean unique) {
+    TableDraft draft = new TableDraft(table);
+    IndexDef index = constraints.addIndex(draft, name, parts, unique);
+    fill(draft, index);
+  }
+
+  private void fill(TableDraft draft, IndexDef index) {
+    TableDef table = draft.table();
+    change.createTree(index);
+    change.write(table);
+    build.fillIndex(table, index, change.catalog());
+  }
+
+  private void addConstraint(TableDef table, TableConstraint constraint) {
+    TableDraft draft = new TableDraft(table);
+    if (constraint instanceof TableConstraint.PrimaryKey key) {
+      addPrimaryKey(table, key);
+    } else if (constraint instanceof TableConstraint.Unique unique) {
+      fill(draft, constraints.addIndex(draft, unique.name(), unique.parts(), true));
+    } else if (constraint instanceof TableConstraint.Index index) {
+      fill(draft, constraints.addIndex(draft, index.name(), index.parts(), false));
+    } else if (constraint instanceof TableConstraint.ForeignKey key) {
+      IndexDef brought = constraints.addForeignKey(draft, key);
+      if (brought != null) {
+        fill(draft, brought);
+      } else {
+        change.write(draft.table());
+      }
+      build.verifyForeignKeys(draft.table(), change.catalog());
+    } else if (constraint instanceof TableConstraint.Check check) {
+      constraints.addCheck(draft, check);
+      change.write(draft.table());
+      verify(draft.table(), draft.checks.get(draft.checks.size() - 1));
+    }
+  }
+
+  private void verify(TableDef table, CheckDef check) {
+    Predicate<@Nullable Object[]> failing =
+        change.expressions().failing(check.sql(), table, change.catalog(), change.transaction());
+    build.forEachRow(
+        table,
+        (key, row) -> {
+          if (failing.test(row)) {
+            throw new MosqlException(
+                SqlState.CHECK_VIOLATION,
+                "check constraint \""
+                    + check.name()
+                    + "\" of table \""
+                    + table.name()
+                    + "\" is violated by some row");
+          }
+        });
+  }
+
+  /**
+   * Rows move to a tree ordered by the new key, and all index entries, which hold keys, are made
+   * anew.
+   */
+  private void addPrimaryKey(TableDef table, TableConstraint.PrimaryKey key) {
+    if (!table.keyless()) {
+      throw new MosqlException(
+          SqlState.INVALID_TABLE_DEFINITION,
+          "multiple primary keys for table \"" + table.name() + "\" are not allowed");
+    }
+    TableDraft draft = new TableDraft(table);
+    constraints.setPrimaryKey(draft, key);
+    int hidden = draft.columns.size() - 1;
+    long rowIds = draft.columns.get(hidden).sequenceId();
+    draft.removeColumn(hidden);
+    change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(rowIds)));
+    move(table, draft);
+  }
+
+  private void dropPrimaryKey(TableDef table) {
+    if (table.keyless()) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
+    }
+    requireNotReferenced(table, table.primary());
+    TableDraft draft = new TableDraft(table);
+    columns.addRowId(draft);
+    int rowId = draft.columns.size() - 1;
+    draft.primary =
+        new IndexDef(
+            change.newId(),
+            draft.name + "_rowid",
+            true,
+            true,
+            List.of(new KeyColumn(rowId, false)));
+    move(table, draft);
+  }
+
+  private void move(TableDef from, TableDraft draft) {
+    List<IndexDef> old = List.copyOf(draft.indexes);
+    draft.indexes.replaceAll(
+        i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
+    TableDef to = draft.table();
+    change.createTree(to.primary());
+    to.indexes().forEach(change::createTree);
+    change.write(to);
+    for (int i = 0; i < old.size(); i++) {
+      redirect(from.id(), old.get(i).id(), to.indexes().get(i).id());
+    }
+    build.moveRows(from, to, change.catalog());
+    change.dropTree(from.primary());
+    from.indexes().forEach(change::dropTree);
+  }
+
+  /** Foreign keys of children that name an index follow it to its new tree. */
+  private void redirect(long parentId, long oldIndex, long newIndex) {
+    for (TableDef child : change.catalog().tables()) {
+      if (child.foreignKeys().stream().anyMatch(k -> k.parentIndexId() == oldIndex)) {
+        TableDraft draft = new TableDraft(child);
+        draft.foreignKeys.replaceAll(
+            k ->
+                k.parentIndexId() == oldIndex
+                    ? new ForeignKeyDef(k.id(), k.name(), k.columns(), parentId, newIndex)
+                    : k);
+        change.write(draft.table());
+      }
+    }
+  }
+
+  void requireNotReferenced(TableDef table, IndexDef index) {
+    for (long childId : table.referencedBy()) {
+      TableDef child = java.util.Objects.requireNonNull(change.catalog().table(childId));
+      for (ForeignKeyDef key : child.foreignKeys()) {
+        if (key.parentIndexId() == index.id()) {
+          throw new MosqlException(
+              SqlState.DEPENDENT_OBJECTS_EXIST,
+              "foreign key \""
+                  + key.name()
+                  + "\" of table \""
+                  + child.name()
+                  + "\" depends on \""
+                  + index.name()
+                  + "\"");
+        }
+      }
+    }
+  }
+
+  private void addColumn(TableDef table, AlterAction.AddColumn add) {
+    String name = add.column().name().getSimple();
+    if (add.ifNotExists() && table.columnIndex(name) >= 0) {
+      return;
+    }
+    boolean filled = change.transaction().count(table.rowTree(), null, null) > 0;
+    TableDraft draft = new TableDraft(table);
+    columns.add(draft, add.column(), filled);
+    change.write(draft.table());
+    for (TableConstraint constraint : add.constraints()) {
+      addConstraint(
+          java.util.Objects.requireNonNull(change.catalog().table(table.id())), constraint);
+    }
+  }
+
+  private void dropColumn(TableDef table, AlterAction.DropColumn drop) {
+    if (drop.ifExists() && table.columnIndex(drop.column().getSimple()) < 0) {
+      return;
+    }
+    int column = Names.column(table, drop.column());
+    new TableDrops(change).freeColumn(table, column, drop.cascade());
+    TableDef freed = java.util.Objects.requireNonNull(change.catalog().table(table.id()));
+    long sequence = freed.columns().get(column).sequenceId();
+    TableDraft draft = new TableDraft(freed);
+    draft.removeColumn(column);
+    if (draft.columns.stream().allMatch(ColumnDef::hidden)) {
+      throw new MosqlException(
+          SqlState.INVALID_TABLE_DEFINITION, "a table keeps at least one column");
+    }
+    if (sequence != 0) {
+      change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(sequence)));
+    }
+    change.write(draft.table());
+  }
+
+  private void setDefault(TableDef table, SqlIdentifier name, @Nullable SqlNode value) {
+    int index = Names.column(table, name);
+    ColumnDef c = table.columns().get(index);
+    String sql = Columns.defaultSql(value);
+    if (sql != null) {
+      change.expressions().constantDefault(sql, c.type(), change.catalog(), change.transaction());
+    }
+    replace(
+        table,
+        index,
+        new ColumnDef(
+            c.ordinal(),
+            c.name(),
+            c.type(),
+            c.nullable(),
+            sql,
+            c.sequenceId(),
+            false,
+            c.missingField()));
+  }
+
+  private void setNotNull(TableDef table, SqlIdentifier name, boolean notNull) {
+    int index = Names.column(table, name);
+    if (notNull) {
+      build.verifyNotNull(table, index);
+    } else if (table.primary().columns().stream().anyMatch(c -> c.column() == index)) {
+      throw new MosqlException(
+          SqlState.INVALID_TABLE_DEFINITION,
+          "column \"" + name.getSimple() + "\" is in a primary key");
+    }
+    replace(table, index, Constraints.notNull(table.columns().get(index), notNull));
+  }
+
+  private void renameColumn(TableDef table, SqlIdentifier name, String to) {
+    int index = Names.column(table, name);
+    if (table.columnIndex(to) >= 0) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_COLUMN,
+          "column \"" + to + "\" of table \"" + table.name() + "\" already exists");
+    }
+    if (!table.checks().isEmpty()) {
+      throw new MosqlException(
+          SqlState.DEPENDENT_OBJECTS_EXIST,
+          "columns of table \""
+              + table.name()
+              + "\" cannot be renamed while it has check constraints");
+    }
+    ColumnDef c = table.columns().get(index);
+    replace(
+        table,
+        index,
+        new ColumnDef(
+            c.ordinal(),
+            to,
+            c.type(),
+            c.nullable(),
+            c.defaultSql(),
+            c.sequenceId(),
+            false,
+            c.missingField()));
+  }
+
+  private void replace(TableDef table, int index, ColumnDef column) {
+    TableDraft draft = new TableDraft(table);
+    draft.replaceColumn(index, column);
+    change.write(draft.table());
+  }
+
+  private void rename(TableDef table, SqlIdentifier to) {
+    Names.Qualified name = change.names().created(to);
+    if (change.catalog().table(name.schema(), name.name()) != null
+        || change.catalog().sequence(name.schema(), name.name()) != null) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+    }
+    TableDraft draft = new TableDraft(table);
+    draft.name = name.name();
+    draft.schema = to.isSimple() ? table.schema() : name.schema();
+    change.write(draft.table());
+  }
+}

@@ -1,0 +1,94 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.TableConstraint;
+import java.util.ArrayList;
+import java.util.List;
+
+/** CREATE TABLE. */
+final class TableCreation {
+  private final SchemaChange change;
+  private final Columns columns;
+  private final Constraints constraints;
+
+  TableCreation(SchemaChange change) {
+    this.change = change;
+    this.columns = new Columns(change);
+    this.constraints = new Constraints(change);
+  }
+
+  void create(CreateTable statement) {
+    Names.Qualified name = change.names().created(statement.name());
+    if (change.catalog().table(name.schema(), name.name()) != null
+        || change.catalog().sequence(name.schema(), name.name()) != null) {
+      if (statement.ifNotExists()) {
+        return;
+      }
+      throw new MosqlException(
+          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+    }
+    IndexDef placeholder = new IndexDef(0, name.name() + "_pkey", true, true, List.of());
+    TableDraft draft =
+        new TableDraft(
+            new TableDef(
+                change.newId(),
+                name.schema(),
+                name.name(),
+                List.of(),
+                0,
+                placeholder,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of()));
+    for (ColumnDefinition column : statement.columns()) {
+      columns.add(draft, column, false);
+    }
+    primaryKey(draft, statement.constraints());
+    List<TableConstraint.ForeignKey> foreignKeys = new ArrayList<>();
+    for (TableConstraint constraint : statement.constraints()) {
+      if (constraint instanceof TableConstraint.Unique unique) {
+        constraints.addIndex(draft, unique.name(), unique.parts(), true);
+      } else if (constraint instanceof TableConstraint.Index index) {
+        constraints.addIndex(draft, index.name(), index.parts(), false);
+      } else if (constraint instanceof TableConstraint.Check check) {
+        constraints.addCheck(draft, check);
+      } else if (constraint instanceof TableConstraint.ForeignKey key) {
+        foreignKeys.add(key);
+      }
+    }
+    foreignKeys.forEach(key -> constraints.addForeignKey(draft, key));
+    TableDef table = draft.table();
+    change.createTree(table.primary());
+    table.indexes().forEach(change::createTree);
+    change.write(table);
+  }
+
+  private void primaryKey(TableDraft draft, List<TableConstraint> all) {
+    List<TableConstraint.PrimaryKey> keys =
+        all.stream()
+            .filter(TableConstraint.PrimaryKey.class::isInstance)
+            .map(TableConstraint.PrimaryKey.class::cast)
+            .toList();
+    if (keys.size() > 1) {
+      throw new MosqlException(
+          SqlState.INVALID_TABLE_DEFINITION,
+          "multiple primary keys for table \"" + draft.name + "\" are not allowed");
+    }
+    if (keys.isEmpty()) {
+      columns.addRowId(draft);
+      KeyColumn rowId = new KeyColumn(draft.columns.size() - 1, false);
+      draft.primary =
+          new IndexDef(change.newId(), draft.name + "_rowid", true, true, List.of(rowId));
+    } else {
+      draft.primary = new IndexDef(0, "", true, true, List.of());
+      constraints.setPrimaryKey(draft, keys.get(0));
+    }
+  }
+}

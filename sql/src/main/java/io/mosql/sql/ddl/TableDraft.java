@@ -1,0 +1,81 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table definition in the making. Not thread-safe. */
+final class TableDraft {
+  final long id;
+  String schema;
+  String name;
+  List<ColumnDef> columns;
+  int nextOrdinal;
+  IndexDef primary;
+  List<IndexDef> indexes;
+  List<ForeignKeyDef> foreignKeys;
+  List<CheckDef> checks;
+  private final List<Long> referencedBy;
+
+  TableDraft(TableDef table) {
+    this.id = table.id();
+    this.schema = table.schema();
+    this.name = table.name();
+    this.columns = new ArrayList<>(table.columns());
+    this.nextOrdinal = table.nextOrdinal();
+    this.primary = table.primary();
+    this.indexes = new ArrayList<>(table.indexes());
+    this.foreignKeys = new ArrayList<>(table.foreignKeys());
+    this.checks = new ArrayList<>(table.checks());
+    this.referencedBy = table.referencedBy();
+  }
+
+  TableDef table() {
+    return new TableDef(
+        id,
+        schema,
+        name,
+        columns,
+        nextOrdinal,
+        primary,
+        indexes,
+        foreignKeys,
+        checks,
+        referencedBy);
+  }
+
+  void replaceColumn(int index, ColumnDef column) {
+    columns.set(index, column);
+  }
+
+  /** Index at which a new column goes: before the hidden one, which stays last. */
+  int insertionPoint() {
+    return !columns.isEmpty() && columns.get(columns.size() - 1).hidden()
+        ? columns.size() - 1
+        : columns.size();
+  }
+
+  /** Adds a column; where it is put before others, keys are told of the shift. */
+  void addColumn(ColumnDef column) {
+    int at = insertionPoint();
+    columns.add(at, column);
+    nextOrdinal = Math.max(nextOrdinal, column.ordinal() + 1);
+    shift(at, 1);
+  }
+
+  /** Takes a column out that no key uses. */
+  void removeColumn(int index) {
+    columns.remove(index);
+    shift(index + 1, -1);
+  }
+
+  private void shift(int from, int by) {
+    primary = ColumnShift.shift(primary, from, by);
+    indexes.replaceAll(index -> ColumnShift.shift(index, from, by));
+    foreignKeys.replaceAll(key -> ColumnShift.shift(key, from, by));
+  }
+}

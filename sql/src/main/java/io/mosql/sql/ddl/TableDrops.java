@@ -1,0 +1,171 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.MosqlParser;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/** Takes tables and parts of them away. What others depend on goes only with CASCADE: 2BP01. */
+final class TableDrops {
+  private final SchemaChange change;
+
+  TableDrops(SchemaChange change) {
+    this.change = change;
+  }
+
+  /**
+   * Drops a table.
+   *
+   * @param together ids of tables that the same statement drops
+   */
+  void dropTable(TableDef table, List<Long> together, boolean cascade) {
+    for (long childId : table.referencedBy()) {
+      if (childId == table.id() || together.contains(childId) && !cascade) {
+        continue;
+      }
+      TableDef child = change.catalog().table(childId);
+      if (child == null) {
+        continue;
+      }
+      if (!cascade) {
+        throw new MosqlException(
+            SqlState.DEPENDENT_OBJECTS_EXIST,
+            "cannot drop table \""
+                + table.name()
+                + "\": foreign keys of table \""
+                + child.name()
+                + "\" depend on it");
+      }
+      TableDraft draft = new TableDraft(child);
+      draft.foreignKeys.removeIf(key -> key.parentId() == table.id());
+      change.write(draft.table());
+    }
+    change.removeTable(table);
+  }
+
+  /** Drops a secondary index, unique constraint, foreign key or check by its name. */
+  void dropConstraint(TableDef table, String name, boolean ifExists, boolean cascade) {
+    if (table.primary().name().equals(name) && !table.keyless()) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "drop the primary key with ALTER TABLE .. DROP PRIMARY KEY");
+    }
+    TableDraft draft = new TableDraft(table);
+    if (draft.foreignKeys.removeIf(key -> key.name().equals(name))
+        || draft.checks.removeIf(check -> check.name().equals(name))) {
+      change.write(draft.table());
+      return;
+    }
+    for (IndexDef index : table.indexes()) {
+      if (index.name().equals(name)) {
+        dropIndex(table, index, cascade);
+        return;
+      }
+    }
+    if (!ifExists) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT,
+          "constraint or index \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+    }
+  }
+
+  void dropIndex(TableDef table, IndexDef index, boolean cascade) {
+    TableDraft draft = new TableDraft(table);
+    draft.indexes.remove(index);
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      if (!Constraints.hasIndex(draft, key.columns())) {
+        throw dependent(index.name(), key.name());
+      }
+    }
+    for (long childId : table.referencedBy()) {
+      TableDef child =
+          childId == table.id()
+              ? draft.table()
+              : Objects.requireNonNull(change.catalog().table(childId));
+      for (ForeignKeyDef key : child.foreignKeys()) {
+        if (key.parentIndexId() == index.id()) {
+          if (!cascade || childId == table.id()) {
+            throw dependent(index.name(), key.name());
+          }
+          dropConstraint(child, key.name(), false, false);
+        }
+      }
+    }
+    change.dropTree(index);
+    change.write(draft.table());
+  }
+
+  private static MosqlException dependent(String object, String key) {
+    return new MosqlException(
+        SqlState.DEPENDENT_OBJECTS_EXIST,
+        "cannot drop \"" + object + "\": foreign key \"" + key + "\" depends on it");
+  }
+
+  /**
+   * Makes sure that nothing uses the column, or with CASCADE drops what does; a primary key never
+   * goes so.
+   */
+  void freeColumn(TableDef table, int column, boolean cascade) {
+    String name = table.columns().get(column).name();
+    if (uses(table.primary(), column)) {
+      throw inUse(name, table.primary().name());
+    }
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      if (key.columns().contains(column)) {
+        free(table.id(), name, key.name(), cascade);
+      }
+    }
+    for (CheckDef check : table.checks()) {
+      if (mentions(check.sql(), name)) {
+        free(table.id(), name, check.name(), cascade);
+      }
+    }
+    for (IndexDef index : table.indexes()) {
+      if (uses(index, column)) {
+        // An index that is no constraint goes with its column.
+        free(table.id(), name, index.name(), cascade || !index.unique());
+      }
+    }
+  }
+
+  private void free(long tableId, String column, String constraint, boolean allowed) {
+    if (!allowed) {
+      throw inUse(column, constraint);
+    }
+    dropConstraint(
+        Objects.requireNonNull(change.catalog().table(tableId)), constraint, false, true);
+  }
+
+  private static boolean uses(IndexDef index, int column) {
+    return index.columns().stream().anyMatch(c -> c.column() == column);
+  }
+
+  private static boolean mentions(String sql, String column) {
+    SqlNode expression = MosqlParser.parseExpression(sql);
+    boolean[] found = {false};
+    expression.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier id) {
+            found[0] |= Names.last(id).equals(column);
+            return null;
+          }
+        });
+    return found[0];
+  }
+
+  private static MosqlException inUse(String column, String constraint) {
+    return new MosqlException(
+        SqlState.DEPENDENT_OBJECTS_EXIST,
+        "column \"" + column + "\" is used by \"" + constraint + "\"");
+  }
+}

@@ -1,0 +1,162 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/** Arithmetic of the standard: nothing wraps (22003), nothing divides by zero (22012). Pure. */
+final class Arithmetic {
+  private Arithmetic() {}
+
+  /** An operator of two numbers. */
+  enum Operation {
+    PLUS,
+    MINUS,
+    TIMES,
+    DIVIDE,
+    MOD
+  }
+
+  /** Compiles {@code a op b} with a result of the given type. */
+  static Expression binary(Operation operation, SqlType type, Expression a, Expression b) {
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      if (x == null) {
+        return null;
+      }
+      Object y = b.evaluate(row, context);
+      return y == null ? null : apply(operation, type, (Number) x, (Number) y);
+    };
+  }
+
+  static Expression negate(SqlType type, Expression a) {
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      return x == null ? null : apply(Operation.MINUS, type, 0, (Number) x);
+    };
+  }
+
+  /** The result, of the carrier class of the type. */
+  static Object apply(Operation operation, SqlType type, Number x, Number y) {
+    return switch (type.kind()) {
+      case SMALLINT -> (int) bounded(integers(operation, x.longValue(), y.longValue(), type), type);
+      case INTEGER -> (int) bounded(integers(operation, x.longValue(), y.longValue(), type), type);
+      case BIGINT -> integers(operation, x.longValue(), y.longValue(), type);
+      case DECIMAL -> decimals(operation, decimal(x), decimal(y), type);
+      case REAL -> (float) finite(doubles(operation, x.doubleValue(), y.doubleValue()), type);
+      case DOUBLE -> finite(doubles(operation, x.doubleValue(), y.doubleValue()), type);
+      default -> throw new IllegalStateException("arithmetic of type " + type);
+    };
+  }
+
+  private static long integers(Operation operation, long x, long y, SqlType type) {
+    try {
+      return switch (operation) {
+        case PLUS -> Math.addExact(x, y);
+        case MINUS -> Math.subtractExact(x, y);
+        case TIMES -> Math.multiplyExact(x, y);
+        case DIVIDE -> {
+          if (y == 0) {
+            throw divisionByZero();
+          }
+          if (x == Long.MIN_VALUE && y == -1) {
+            throw outOfRange(type);
+          }
+          yield x / y;
+        }
+        case MOD -> {
+          if (y == 0) {
+            throw divisionByZero();
+          }
+          yield x % y;
+        }
+      };
+    } catch (ArithmeticException e) {
+      throw outOfRange(type);
+    }
+  }
+
+  private static long bounded(long value, SqlType type) {
+    boolean fits = type.kind() == TypeKind.SMALLINT ? value == (short) value : value == (int) value;
+    if (!fits) {
+      throw outOfRange(type);
+    }
+    return value;
+  }
+
+  private static BigDecimal decimals(
+      Operation operation, BigDecimal x, BigDecimal y, SqlType type) {
+    BigDecimal result =
+        switch (operation) {
+          case PLUS -> x.add(y);
+          case MINUS -> x.subtract(y);
+          case TIMES -> x.multiply(y);
+          case DIVIDE -> {
+            if (y.signum() == 0) {
+              throw divisionByZero();
+            }
+            yield x.divide(y, type.scale(), RoundingMode.HALF_UP);
+          }
+          case MOD -> {
+            if (y.signum() == 0) {
+              throw divisionByZero();
+            }
+            yield x.remainder(y);
+          }
+        };
+    if (result.scale() != type.scale()) {
+      result = result.setScale(type.scale(), RoundingMode.HALF_UP);
+    }
+    if (result.precision() > type.precision()) {
+      throw outOfRange(type);
+    }
+    return result;
+  }
+
+  private static double doubles(Operation operation, double x, double y) {
+    if (y == 0 && (operation == Operation.DIVIDE || operation == Operation.MOD)) {
+      throw divisionByZero();
+    }
+    return switch (operation) {
+      case PLUS -> x + y;
+      case MINUS -> x - y;
+      case TIMES -> x * y;
+      case DIVIDE -> x / y;
+      case MOD -> x % y;
+    };
+  }
+
+  private static double finite(double value, SqlType type) {
+    if (Double.isInfinite(value)
+        || type.kind() == TypeKind.REAL && Float.isInfinite((float) value)) {
+      throw outOfRange(type);
+    }
+    return value;
+  }
+
+  /** A number as a decimal; exact for integers and decimals. */
+  static BigDecimal decimal(Number number) {
+    if (number instanceof BigDecimal exact) {
+      return exact;
+    }
+    if (number instanceof Integer || number instanceof Long) {
+      return BigDecimal.valueOf(number.longValue());
+    }
+    if (number instanceof BigInteger big) {
+      return new BigDecimal(big);
+    }
+    return new BigDecimal(number.toString());
+  }
+
+  static MosqlException outOfRange(SqlType type) {
+    return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+  }
+
+  static MosqlException divisionByZero() {
+    return new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+  }
+}

@@ -1,0 +1,160 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Order of values. Numbers compare by value whatever their class, text by code point, NULLs (where
+ * an order needs one) before everything; the same order that keys have.
+ */
+final class Comparisons {
+  private Comparisons() {}
+
+  /** A comparison operator over two compiled operands. */
+  static Expression compile(SqlKind kind, RexNode left, RexNode right, Expression a, Expression b) {
+    IntPredicate holds = predicate(kind);
+    boolean blanksMatter = !(comparesPadded(left) || comparesPadded(right));
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      if (x == null) {
+        return null;
+      }
+      Object y = b.evaluate(row, context);
+      if (y == null) {
+        return null;
+      }
+      return holds.test(blanksMatter ? compare(x, y) : comparePadded(x, y));
+    };
+  }
+
+  /**
+   * CHAR columns and casts ignore blanks at the end; a literal alone does not make a comparison
+   * padded.
+   */
+  private static boolean comparesPadded(RexNode node) {
+    SqlType type = RelTypes.sqlType(node.getType());
+    return type.kind() == TypeKind.CHAR && !(node instanceof RexLiteral);
+  }
+
+  static IntPredicate predicate(SqlKind kind) {
+    return switch (kind) {
+      case EQUALS -> c -> c == 0;
+      case NOT_EQUALS -> c -> c != 0;
+      case LESS_THAN -> c -> c < 0;
+      case LESS_THAN_OR_EQUAL -> c -> c <= 0;
+      case GREATER_THAN -> c -> c > 0;
+      case GREATER_THAN_OR_EQUAL -> c -> c >= 0;
+      default -> throw new IllegalArgumentException("no comparison: " + kind);
+    };
+  }
+
+  private static int comparePadded(Object x, Object y) {
+    return x instanceof String a && y instanceof String b
+        ? compareText(Coercion.withoutTrailingBlanks(a), Coercion.withoutTrailingBlanks(b))
+        : compare(x, y);
+  }
+
+  /** Compares two values that are not null. */
+  static int compare(Object x, Object y) {
+    if (x instanceof Integer a && y instanceof Integer b) {
+      return Integer.compare(a, b);
+    }
+    if (x instanceof String a && y instanceof String b) {
+      return compareText(a, b);
+    }
+    if (x instanceof Number a && y instanceof Number b) {
+      return compareNumbers(a, b);
+    }
+    if (x instanceof Boolean a && y instanceof Boolean b) {
+      return Boolean.compare(a, b);
+    }
+    if (x instanceof byte[] a && y instanceof byte[] b) {
+      return Arrays.compareUnsigned(a, b);
+    }
+    throw new IllegalStateException(
+        "cannot compare " + x.getClass().getSimpleName() + " with " + y.getClass().getSimpleName());
+  }
+
+  private static int compareNumbers(Number a, Number b) {
+    if (isLong(a) && isLong(b)) {
+      return Long.compare(a.longValue(), b.longValue());
+    }
+    if (isFloating(a) || isFloating(b)) {
+      double x = a.doubleValue();
+      double y = b.doubleValue();
+      return x == y ? 0 : Double.compare(x, y);
+    }
+    return Arithmetic.decimal(a).compareTo(Arithmetic.decimal(b));
+  }
+
+  private static boolean isLong(Number n) {
+    return n instanceof Integer || n instanceof Long;
+  }
+
+  private static boolean isFloating(Number n) {
+    return n instanceof Double || n instanceof Float;
+  }
+
+  /** By code point: UTF-16 order differs where surrogates meet the private use area. */
+  private static int compareText(String a, String b) {
+    int length = Math.min(a.length(), b.length());
+    for (int i = 0; i < length; i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y) {
+        if (Character.isSurrogate(x) != Character.isSurrogate(y)) {
+          return Character.isSurrogate(x) ? 1 : -1;
+        }
+        return x - y;
+      }
+    }
+    return a.length() - b.length();
+  }
+
+  /** An order of rows. */
+  static Comparator<@Nullable Object[]> order(List<RelFieldCollation> collations) {
+    int[] fields = new int[collations.size()];
+    boolean[] descending = new boolean[fields.length];
+    boolean[] nullsLast = new boolean[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      RelFieldCollation collation = collations.get(i);
+      fields[i] = collation.getFieldIndex();
+      descending[i] = collation.getDirection().isDescending();
+      nullsLast[i] =
+          collation.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
+              ? descending[i]
+              : collation.nullDirection == RelFieldCollation.NullDirection.LAST;
+    }
+    return (a, b) -> {
+      for (int i = 0; i < fields.length; i++) {
+        Object x = a[fields[i]];
+        Object y = b[fields[i]];
+        int order;
+        if (x == null || y == null) {
+          order = x == y ? 0 : (x == null) == nullsLast[i] ? 1 : -1;
+        } else {
+          order = descending[i] ? compare(y, x) : compare(x, y);
+        }
+        if (order != 0) {
+          return order;
+        }
+      }
+      return 0;
+    };
+  }
+
+  static boolean equal(@Nullable Object x, @Nullable Object y) {
+    return x == null || y == null ? x == y : compare(x, y) == 0;
+  }
+}

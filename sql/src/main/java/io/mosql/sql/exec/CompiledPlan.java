@@ -1,0 +1,78 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.storage.Transaction;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A plan ready to run, any number of times and in any threads. Immutable. */
+public final class CompiledPlan {
+  private final PlannedStatement statement;
+  private final @Nullable Operator query;
+  private final Modifications.@Nullable Modification modification;
+  private final int correlationSlots;
+
+  CompiledPlan(
+      PlannedStatement statement,
+      @Nullable Operator query,
+      Modifications.@Nullable Modification modification,
+      int correlationSlots) {
+    this.statement = statement;
+    this.query = query;
+    this.modification = modification;
+    this.correlationSlots = correlationSlots;
+  }
+
+  public PlannedStatement statement() {
+    return statement;
+  }
+
+  public boolean returnsRows() {
+    return query != null;
+  }
+
+  /**
+   * A context for one execution of this plan.
+   *
+   * @param parameters coerced to the statement's parameter types
+   * @param memoryLimit bytes that kept rows may take
+   * @param collectInserted whether rows that an INSERT wrote are wanted
+   */
+  public ExecutionContext context(
+      Transaction transaction,
+      Catalog catalog,
+      @Nullable Object[] parameters,
+      SequenceAccess sequences,
+      ExecutionContext.Session session,
+      BooleanSupplier cancelled,
+      long memoryLimit,
+      boolean collectInserted) {
+    return new ExecutionContext(
+        transaction,
+        catalog,
+        parameters,
+        sequences,
+        session,
+        cancelled,
+        memoryLimit,
+        correlationSlots,
+        collectInserted);
+  }
+
+  /** Starts a query; rows are read as they are pulled. */
+  public RowStream open(ExecutionContext context) {
+    if (query == null) {
+      throw new IllegalStateException("a modification yields no rows");
+    }
+    return query.open(context);
+  }
+
+  /** Runs a modification to its end and returns the number of rows. */
+  public long modify(ExecutionContext context) {
+    if (modification == null) {
+      throw new IllegalStateException("a query modifies nothing");
+    }
+    return modification.run(context);
+  }
+}

@@ -1,0 +1,144 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one execution of a plan runs with. Not thread-safe.
+ *
+ * <p>Rows that operators keep are charged against a budget of bytes, so that a large sort fails
+ * with 53200 rather than taking the heap.
+ */
+public final class ExecutionContext {
+  private static final int CANCEL_INTERVAL = 256;
+
+  private final Transaction transaction;
+  private final Catalog catalog;
+  private final @Nullable Object[] parameters;
+  private final SequenceAccess sequences;
+  private final Session session;
+  private final BooleanSupplier cancelled;
+  private final long memoryLimit;
+  private final @Nullable Object[][] correlated;
+  private final @Nullable List<@Nullable Object[]> insertedRows;
+  private long memoryUsed;
+  private int steps;
+
+  /**
+   * @param parameters coerced to the plan's parameter types; not kept beyond the execution
+   * @param correlationSlots as the plan says
+   * @param collectInserted whether {@link #insertedRows()} is wanted
+   */
+  ExecutionContext(
+      Transaction transaction,
+      Catalog catalog,
+      @Nullable Object[] parameters,
+      SequenceAccess sequences,
+      Session session,
+      BooleanSupplier cancelled,
+      long memoryLimit,
+      int correlationSlots,
+      boolean collectInserted) {
+    this.transaction = transaction;
+    this.catalog = catalog;
+    this.parameters = parameters;
+    this.sequences = sequences;
+    this.session = session;
+    this.cancelled = cancelled;
+    this.memoryLimit = memoryLimit;
+    this.correlated = new Object[correlationSlots][];
+    this.insertedRows = collectInserted ? new ArrayList<>() : null;
+  }
+
+  /** Facts of the session that expressions may ask for. */
+  public interface Session {
+    /** Microseconds since the epoch, local time, fixed for the transaction. */
+    long nowMicros();
+
+    String user();
+
+    String schema();
+
+    String database();
+  }
+
+  Transaction transaction() {
+    return transaction;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  @Nullable Object parameter(int index) {
+    return parameters[index];
+  }
+
+  SequenceAccess sequences() {
+    return sequences;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  @Nullable Object[] correlated(int slot) {
+    return correlated[slot];
+  }
+
+  void correlate(int slot, @Nullable Object[] row) {
+    correlated[slot] = row;
+  }
+
+  /** Full rows that an INSERT wrote, in order; null unless asked for. */
+  public @Nullable List<@Nullable Object[]> insertedRows() {
+    return insertedRows;
+  }
+
+  /**
+   * To be called for each row that is read.
+   *
+   * @throws MosqlException 57014 when the statement was cancelled
+   */
+  void step() {
+    if (++steps % CANCEL_INTERVAL == 0) {
+      checkCancelled();
+    }
+  }
+
+  void checkCancelled() {
+    if (cancelled.getAsBoolean()) {
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+    }
+  }
+
+  /**
+   * Accounts for a row that is kept.
+   *
+   * @throws MosqlException 53200 when the budget is spent
+   */
+  void charge(@Nullable Object[] row) {
+    long bytes = 24 + 8L * row.length;
+    for (Object value : row) {
+      if (value instanceof String text) {
+        bytes += 48 + text.length();
+      } else if (value instanceof byte[] array) {
+        bytes += 16 + array.length;
+      } else if (value != null) {
+        bytes += 20;
+      }
+    }
+    memoryUsed += bytes;
+    if (memoryUsed > memoryLimit) {
+      throw new MosqlException(
+          SqlState.OUT_OF_MEMORY,
+          "the statement needs more than its memory limit of " + (memoryLimit >> 20) + " MB");
+    }
+  }
+}

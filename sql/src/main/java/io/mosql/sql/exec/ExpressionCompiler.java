@@ -1,0 +1,261 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.RelTypes;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes closures from row expressions, with SQL's three-valued logic. One compiler serves one plan:
+ * correlation variables get slots of the plan's {@link ExecutionContext}. Not thread-safe; what it
+ * makes is.
+ */
+final class ExpressionCompiler {
+  private final CorrelationSlots slots;
+
+  ExpressionCompiler(CorrelationSlots slots) {
+    this.slots = slots;
+  }
+
+  /** A condition: NULL counts as false. */
+  Predicate condition(@Nullable RexNode node) {
+    if (node == null || node.isAlwaysTrue()) {
+      return Predicate.TRUE;
+    }
+    List<Expression> terms = new ArrayList<>();
+    flatten(node, terms);
+    if (terms.size() == 1) {
+      Expression term = terms.get(0);
+      return (row, context) -> Boolean.TRUE.equals(term.evaluate(row, context));
+    }
+    Expression[] all = terms.toArray(Expression[]::new);
+    return (row, context) -> {
+      for (Expression term : all) {
+        if (!Boolean.TRUE.equals(term.evaluate(row, context))) {
+          return false;
+        }
+      }
+      return true;
+    };
+  }
+
+  private void flatten(RexNode node, List<Expression> terms) {
+    if (node.getKind() == SqlKind.AND) {
+      ((RexCall) node).getOperands().forEach(operand -> flatten(operand, terms));
+    } else {
+      terms.add(compile(node));
+    }
+  }
+
+  /** A compiled condition. */
+  @FunctionalInterface
+  interface Predicate {
+    Predicate TRUE = (row, context) -> true;
+
+    boolean test(@Nullable Object[] row, ExecutionContext context);
+  }
+
+  Expression[] compileAll(List<? extends RexNode> nodes) {
+    return nodes.stream().map(this::compile).toArray(Expression[]::new);
+  }
+
+  Expression compile(RexNode node) {
+    if (node instanceof RexInputRef field) {
+      int index = field.getIndex();
+      return (row, context) -> row[index];
+    }
+    if (node instanceof RexDynamicParam parameter) {
+      int index = parameter.getIndex();
+      return (row, context) -> context.parameter(index);
+    }
+    if (node instanceof RexLiteral literal) {
+      Object value = Literals.value(literal);
+      return (row, context) -> value;
+    }
+    if (node instanceof RexFieldAccess access
+        && access.getReferenceExpr() instanceof RexCorrelVariable variable) {
+      int slot = slots.slot(variable.id);
+      int index = access.getField().getIndex();
+      return (row, context) -> context.correlated(slot)[index];
+    }
+    if (node instanceof RexCall call) {
+      return call(call);
+    }
+    throw unsupported(node);
+  }
+
+  private Expression call(RexCall call) {
+    SqlKind kind = call.getKind();
+    return switch (kind) {
+      case AND -> and(compileAll(call.getOperands()));
+      case OR -> or(compileAll(call.getOperands()));
+      case NOT -> not(compile(call.getOperands().get(0)));
+      case EQUALS,
+          NOT_EQUALS,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL -> {
+        RexNode left = call.getOperands().get(0);
+        RexNode right = call.getOperands().get(1);
+        yield Comparisons.compile(kind, left, right, compile(left), compile(right));
+      }
+      case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> {
+        Expression a = compile(call.getOperands().get(0));
+        Expression b = compile(call.getOperands().get(1));
+        boolean wanted = kind == SqlKind.IS_NOT_DISTINCT_FROM;
+        yield (row, context) ->
+            Comparisons.equal(a.evaluate(row, context), b.evaluate(row, context)) == wanted;
+      }
+      case IS_NULL, IS_UNKNOWN -> test(call, value -> value == null);
+      case IS_NOT_NULL -> test(call, value -> value != null);
+      case IS_TRUE -> test(call, value -> Boolean.TRUE.equals(value));
+      case IS_NOT_TRUE -> test(call, value -> !Boolean.TRUE.equals(value));
+      case IS_FALSE -> test(call, value -> Boolean.FALSE.equals(value));
+      case IS_NOT_FALSE -> test(call, value -> !Boolean.FALSE.equals(value));
+      case CASE -> caseOf(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
+      case COALESCE -> coalesce(compileAll(call.getOperands()));
+      case CAST, REINTERPRET -> cast(call);
+      case PLUS, CHECKED_PLUS -> arithmetic(Arithmetic.Operation.PLUS, call);
+      case MINUS, CHECKED_MINUS -> arithmetic(Arithmetic.Operation.MINUS, call);
+      case TIMES, CHECKED_TIMES -> arithmetic(Arithmetic.Operation.TIMES, call);
+      case DIVIDE, CHECKED_DIVIDE -> arithmetic(Arithmetic.Operation.DIVIDE, call);
+      case MOD -> arithmetic(Arithmetic.Operation.MOD, call);
+      case MINUS_PREFIX, CHECKED_MINUS_PREFIX ->
+          Arithmetic.negate(RelTypes.sqlType(call.getType()), compile(call.getOperands().get(0)));
+      case PLUS_PREFIX -> compile(call.getOperands().get(0));
+      default -> function(call);
+    };
+  }
+
+  private Expression arithmetic(Arithmetic.Operation operation, RexCall call) {
+    SqlType type = RelTypes.sqlType(call.getType());
+    if (!type.kind().isNumeric()) {
+      throw unsupported(call);
+    }
+    return Arithmetic.binary(
+        operation, type, compile(call.getOperands().get(0)), compile(call.getOperands().get(1)));
+  }
+
+  private Expression function(RexCall call) {
+    Expression[] operands = new Expression[call.getOperands().size()];
+    for (int i = 0; i < operands.length; i++) {
+      RexNode operand = call.getOperands().get(i);
+      operands[i] =
+          operand instanceof RexLiteral literal && literal.getValue() instanceof Enum<?> flag
+              ? (row, context) -> flag
+              : compile(operand);
+    }
+    Expression compiled = Functions.compile(call, operands);
+    if (compiled == null) {
+      throw unsupported(call);
+    }
+    return compiled;
+  }
+
+  private Expression cast(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    SqlType from = RelTypes.sqlType(operand.getType());
+    SqlType to = RelTypes.sqlType(call.getType());
+    Expression value = compile(operand);
+    if (from.equals(to)) {
+      return value;
+    }
+    return (row, context) -> Coercion.cast(value.evaluate(row, context), from, to);
+  }
+
+  private Expression test(RexCall call, java.util.function.Predicate<@Nullable Object> test) {
+    Expression operand = compile(call.getOperands().get(0));
+    return (row, context) -> test.test(operand.evaluate(row, context));
+  }
+
+  private static Expression and(Expression[] terms) {
+    return (row, context) -> {
+      boolean unknown = false;
+      for (Expression term : terms) {
+        Object value = term.evaluate(row, context);
+        if (value == null) {
+          unknown = true;
+        } else if (!(Boolean) value) {
+          return false;
+        }
+      }
+      return unknown ? null : true;
+    };
+  }
+
+  private static Expression or(Expression[] terms) {
+    return (row, context) -> {
+      boolean unknown = false;
+      for (Expression term : terms) {
+        Object value = term.evaluate(row, context);
+        if (value == null) {
+          unknown = true;
+        } else if ((Boolean) value) {
+          return true;
+        }
+      }
+      return unknown ? null : false;
+    };
+  }
+
+  private static Expression not(Expression operand) {
+    return (row, context) -> {
+      Object value = operand.evaluate(row, context);
+      return value == null ? null : !(Boolean) value;
+    };
+  }
+
+  /**
+   * Branches may differ in class (INTEGER beside DECIMAL): the result is brought to the type of the
+   * whole.
+   */
+  private static Expression caseOf(Expression[] operands, SqlType type) {
+    return (row, context) -> {
+      int i = 0;
+      for (; i + 1 < operands.length; i += 2) {
+        if (Boolean.TRUE.equals(operands[i].evaluate(row, context))) {
+          return aligned(operands[i + 1].evaluate(row, context), type);
+        }
+      }
+      return i < operands.length ? aligned(operands[i].evaluate(row, context), type) : null;
+    };
+  }
+
+  private static @Nullable Object aligned(@Nullable Object value, SqlType type) {
+    return value == null || type.kind().carrier().isInstance(value)
+        ? value
+        : Coercion.bind(value, type);
+  }
+
+  static Expression coalesce(Expression[] operands) {
+    return (row, context) -> {
+      for (Expression operand : operands) {
+        Object value = operand.evaluate(row, context);
+        if (value != null) {
+          return value;
+        }
+      }
+      return null;
+    };
+  }
+
+  private static MosqlException unsupported(RexNode node) {
+    String what =
+        node instanceof RexCall call ? call.getOperator().getName() : node.getKind().name();
+    return new MosqlException(
+        SqlState.FEATURE_NOT_SUPPORTED, "expression " + what + " is not supported");
+  }
+}

@@ -1,0 +1,224 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The foreign keys that a write to one table must keep: towards its parents, and from its children.
+ * Each check is an ordinary read of the transaction (a point, or an empty range), so the certifier
+ * keeps it true. Immutable.
+ */
+public final class ForeignKeys {
+  private final TableDef table;
+  private final List<Parent> parents = new ArrayList<>();
+  private final List<Child> children = new ArrayList<>();
+
+  /** The child's side: where to look for the parent. */
+  private record Parent(String name, int[] columns, IndexDef index, KeyEncoder encoder) {
+    boolean selfReferencing(TableDef child) {
+      return child.index(index.id()) != null;
+    }
+  }
+
+  /** The parent's side: where to look for children. */
+  private record Child(
+      String name, TableDef table, int[] parentColumns, IndexDef index, KeyEncoder encoder) {}
+
+  public ForeignKeys(TableDef table, Catalog catalog) {
+    this.table = table;
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      TableDef parent = key.parentId() == table.id() ? table : existing(catalog, key.parentId());
+      IndexDef index = Objects.requireNonNull(parent.index(key.parentIndexId()));
+      parents.add(
+          new Parent(key.name(), ints(key.columns()), index, new KeyEncoder(parent, index)));
+    }
+    for (long childId : table.referencedBy()) {
+      TableDef child = childId == table.id() ? table : existing(catalog, childId);
+      for (ForeignKeyDef key : child.foreignKeys()) {
+        if (key.parentId() == table.id()) {
+          children.add(child(child, key));
+        }
+      }
+    }
+  }
+
+  private static TableDef existing(Catalog catalog, long id) {
+    TableDef found = catalog.table(id);
+    if (found == null) {
+      throw new IllegalStateException(
+          "a foreign key names table " + id + ", which is not in the catalog");
+    }
+    return found;
+  }
+
+  private Child child(TableDef child, ForeignKeyDef key) {
+    IndexDef referenced = Objects.requireNonNull(table.index(key.parentIndexId()));
+    int[] parentColumns = referenced.columns().stream().mapToInt(c -> c.column()).toArray();
+    List<IndexDef> candidates = new ArrayList<>();
+    candidates.add(child.primary());
+    candidates.addAll(child.indexes());
+    for (IndexDef index : candidates) {
+      if (startsWith(index, key.columns())) {
+        return new Child(key.name(), child, parentColumns, index, new KeyEncoder(child, index));
+      }
+    }
+    throw new IllegalStateException("foreign key " + key.name() + " has no index");
+  }
+
+  private static boolean startsWith(IndexDef index, List<Integer> columns) {
+    if (index.columns().size() < columns.size()) {
+      return false;
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      if (index.columns().get(i).column() != columns.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int[] ints(List<Integer> list) {
+    return list.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /**
+   * Whether checks of new rows must wait for the end of the statement because rows may refer to
+   * each other.
+   */
+  boolean selfReferencing() {
+    return parents.stream().anyMatch(parent -> parent.selfReferencing(table));
+  }
+
+  /** Columns that hold this table's foreign keys and the keys that children refer to. */
+  BitSet columns() {
+    BitSet columns = new BitSet();
+    parents.forEach(parent -> set(columns, parent.columns));
+    children.forEach(child -> set(columns, child.parentColumns));
+    return columns;
+  }
+
+  private static void set(BitSet set, int[] columns) {
+    for (int column : columns) {
+      set.set(column);
+    }
+  }
+
+  /**
+   * Checks that the parents of a new row exist.
+   *
+   * @param changed columns that are new; null for all
+   * @throws MosqlException 23503
+   */
+  public void checkParents(
+      @Nullable Object[] row, @Nullable BitSet changed, Transaction transaction) {
+    for (Parent parent : parents) {
+      if (changed == null || touches(changed, parent.columns)) {
+        byte[] key = parentKey(parent, row);
+        if (key != null && !exists(parent, key, transaction)) {
+          throw new MosqlException(
+              SqlState.FOREIGN_KEY_VIOLATION,
+              "insert or update on table \""
+                  + table.name()
+                  + "\" violates foreign key constraint \""
+                  + parent.name
+                  + "\"");
+        }
+      }
+    }
+  }
+
+  private static boolean exists(Parent parent, byte[] key, Transaction transaction) {
+    ColumnSet columns = parent.index.primary() ? ColumnSet.NONE : ColumnSet.ALL;
+    return transaction.get(parent.index.id(), key, columns) != null;
+  }
+
+  private static byte @Nullable [] parentKey(Parent parent, @Nullable Object[] row) {
+    Object[] values = new Object[parent.columns.length];
+    for (int i = 0; i < values.length; i++) {
+      Object value = row[parent.columns[i]];
+      if (value == null) {
+        return null;
+      }
+      values[i] = Coercion.bind(value, parent.encoder.type(i));
+    }
+    return parent.encoder.prefix(values);
+  }
+
+  /**
+   * Checks that no child refers to a row that goes.
+   *
+   * @param changed columns that change; null for all
+   * @param replacement the row in its place, or null
+   * @throws MosqlException 23503
+   */
+  void checkChildren(
+      @Nullable Object[] old,
+      @Nullable Object @Nullable [] replacement,
+      @Nullable BitSet changed,
+      Transaction transaction) {
+    for (Child child : children) {
+      if (changed == null || touches(changed, child.parentColumns)) {
+        Object[] values = new Object[child.parentColumns.length];
+        boolean same = replacement != null;
+        boolean hasNull = false;
+        for (int i = 0; i < values.length; i++) {
+          Object value = old[child.parentColumns[i]];
+          same =
+              same
+                  && Comparisons.equal(
+                      value, Objects.requireNonNull(replacement)[child.parentColumns[i]]);
+          hasNull |= value == null;
+          values[i] = value == null ? null : Coercion.bind(value, child.encoder.type(i));
+        }
+        if (!same && !hasNull && referred(child, values, transaction)) {
+          throw new MosqlException(
+              SqlState.FOREIGN_KEY_VIOLATION,
+              "update or delete on table \""
+                  + table.name()
+                  + "\" violates foreign key constraint \""
+                  + child.name
+                  + "\" on table \""
+                  + child.table.name()
+                  + "\"");
+        }
+      }
+    }
+  }
+
+  private static boolean referred(Child child, @Nullable Object[] values, Transaction transaction) {
+    byte[] prefix = child.encoder.prefix(values);
+    return transaction
+        .scan(child.index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
+        .next();
+  }
+
+  private static boolean touches(BitSet changed, int[] columns) {
+    for (int column : columns) {
+      if (changed.get(column)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean hasChildren() {
+    return !children.isEmpty();
+  }
+
+  boolean hasParents() {
+    return !parents.isEmpty();
+  }
+}

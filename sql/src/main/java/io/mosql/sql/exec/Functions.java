@@ -1,0 +1,129 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.plan.RelTypes;
+import java.util.Locale;
+import org.apache.calcite.rex.RexCall;
+import org.jspecify.annotations.Nullable;
+
+/** Functions by name. Strict ones (NULL in, NULL out) are written as lambdas over their values. */
+final class Functions {
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private Functions() {}
+
+  /** Closure of a call, or null when there is no such function. */
+  static @Nullable Expression compile(RexCall call, Expression[] operands) {
+    SqlType type = RelTypes.sqlType(call.getType());
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    return switch (name) {
+      case "NEXTVAL", "CURRVAL", "SETVAL" -> sequence(name, operands);
+      case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "NOW" ->
+          (row, context) -> context.session().nowMicros();
+      case "CURRENT_DATE", "CURDATE" ->
+          (row, context) -> (int) Math.floorDiv(context.session().nowMicros(), MICROS_PER_DAY);
+      case "CURRENT_TIME", "LOCALTIME" ->
+          (row, context) -> Math.floorMod(context.session().nowMicros(), MICROS_PER_DAY);
+      case "USER", "CURRENT_USER", "SESSION_USER" -> (row, context) -> context.session().user();
+      case "CURRENT_SCHEMA" -> (row, context) -> context.session().schema();
+      case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
+          (row, context) -> context.session().database();
+      case "GREATEST", "GREATEST_PG" -> extreme(operands, 1);
+      case "LEAST", "LEAST_PG" -> extreme(operands, -1);
+      case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands);
+      case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE" -> Like.compile(name, operands);
+      default -> {
+        Expression text = TextFunctions.compile(name, operands);
+        if (text != null) {
+          yield text;
+        }
+        Expression time = TimeFunctions.compile(name, call, operands);
+        yield time != null ? time : MathFunctions.compile(name, type, operands);
+      }
+    };
+  }
+
+  /** The greatest (1) or least (-1) operand that is not NULL. */
+  private static Expression extreme(Expression[] operands, int sign) {
+    return (row, context) -> {
+      Object best = null;
+      for (Expression operand : operands) {
+        Object value = operand.evaluate(row, context);
+        if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
+          best = value;
+        }
+      }
+      return best;
+    };
+  }
+
+  private static Expression sequence(String function, Expression[] operands) {
+    return (row, context) -> {
+      Object name = operands[0].evaluate(row, context);
+      if (name == null) {
+        return null;
+      }
+      SequenceDef sequence = resolve((String) name, context);
+      if (function.equals("NEXTVAL")) {
+        return context.sequences().next(sequence);
+      }
+      if (function.equals("CURRVAL")) {
+        return context.sequences().current(sequence);
+      }
+      Object value = operands[1].evaluate(row, context);
+      if (value == null) {
+        return null;
+      }
+      Object called = operands.length > 2 ? operands[2].evaluate(row, context) : (Object) true;
+      long wanted = ((Number) value).longValue();
+      context.sequences().set(sequence, wanted, Boolean.TRUE.equals(called));
+      return wanted;
+    };
+  }
+
+  private static SequenceDef resolve(String text, ExecutionContext context) {
+    String folded = text.trim();
+    int dot = folded.indexOf('.');
+    String schema = dot < 0 ? context.session().schema() : fold(folded.substring(0, dot));
+    String name = fold(folded.substring(dot + 1));
+    SequenceDef sequence = context.catalog().sequence(schema, name);
+    if (sequence == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_TABLE, "sequence \"" + name + "\" does not exist");
+    }
+    return sequence;
+  }
+
+  private static String fold(String identifier) {
+    return identifier.length() > 1 && identifier.startsWith("\"") && identifier.endsWith("\"")
+        ? identifier.substring(1, identifier.length() - 1)
+        : identifier.toLowerCase(Locale.ROOT);
+  }
+
+  /** A function of values that are not null. */
+  @FunctionalInterface
+  interface Strict {
+    @Nullable Object apply(Object[] values);
+  }
+
+  static Expression strict(Expression[] operands, Strict function) {
+    return (row, context) -> {
+      Object[] values = new Object[operands.length];
+      for (int i = 0; i < values.length; i++) {
+        Object value = operands[i].evaluate(row, context);
+        if (value == null) {
+          return null;
+        }
+        values[i] = value;
+      }
+      return function.apply(values);
+    };
+  }
+
+  static int integer(Object value) {
+    return ((Number) value).intValue();
+  }
+}

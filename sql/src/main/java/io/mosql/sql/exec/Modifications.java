@@ -1,0 +1,177 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles INSERT and DELETE; {@link UpdateOperation} is UPDATE. Each runs to its end and returns
+ * the number of rows.
+ */
+final class Modifications {
+  private Modifications() {}
+
+  /** A compiled modification. */
+  @FunctionalInterface
+  interface Modification {
+    long run(ExecutionContext context);
+  }
+
+  /** Conditions under which a CHECK fails: only a false one does, NULL passes. */
+  static List<ExpressionCompiler.@Nullable Predicate> checks(
+      List<? extends @Nullable RexNode> checks, ExpressionCompiler compiler) {
+    List<ExpressionCompiler.@Nullable Predicate> compiled = new ArrayList<>();
+    for (RexNode check : checks) {
+      if (check == null) {
+        compiled.add(null);
+      } else {
+        Expression expression = compiler.compile(check);
+        compiled.add((row, context) -> Boolean.FALSE.equals(expression.evaluate(row, context)));
+      }
+    }
+    return compiled;
+  }
+
+  static Modification insert(
+      PlanNode.Insert node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
+    TableDef table = node.table();
+    TableWriter writer = new TableWriter(table, catalog, checks(node.checks(), compiler));
+    SequenceDef[] sequences = new SequenceDef[table.columns().size()];
+    for (int i = 0; i < sequences.length; i++) {
+      ColumnDef column = table.columns().get(i);
+      if (column.sequenceId() != 0) {
+        sequences[i] = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
+      }
+    }
+    boolean late = writer.foreignKeys().selfReferencing();
+    boolean readsItself = reads(node.source(), table);
+    return context -> {
+      List<@Nullable Object[]> lateRows = new ArrayList<>();
+      RowStream rows = readsItself ? buffered(source, context) : source.open(context);
+      long count = 0;
+      for (Object[] given = rows.next(); given != null; given = rows.next()) {
+        Object[] row = newRow(given, writer, sequences, context);
+        writer.check(row, context);
+        writer.insert(row, context.transaction());
+        if (late) {
+          lateRows.add(row);
+        } else {
+          writer.foreignKeys().checkParents(row, null, context.transaction());
+        }
+        if (context.insertedRows() != null) {
+          context.insertedRows().add(row);
+        }
+        count++;
+      }
+      for (Object[] row : lateRows) {
+        writer.foreignKeys().checkParents(row, null, context.transaction());
+      }
+      return count;
+    };
+  }
+
+  private static boolean reads(PlanNode node, TableDef table) {
+    return node instanceof PlanNode.TableScan scan && scan.table().id() == table.id()
+        || node instanceof PlanNode.MultiLookup lookup && lookup.table().id() == table.id()
+        || node.inputs().stream().anyMatch(input -> reads(input, table));
+  }
+
+  /** A statement never sees its own writes. */
+  private static RowStream buffered(Operator source, ExecutionContext context) {
+    var rows = Joins.read(source, context).iterator();
+    return () -> rows.hasNext() ? rows.next() : null;
+  }
+
+  private static @Nullable Object[] newRow(
+      @Nullable Object[] given,
+      TableWriter writer,
+      @Nullable SequenceDef[] sequences,
+      ExecutionContext context) {
+    Object[] row = new Object[sequences.length];
+    for (int i = 0; i < row.length; i++) {
+      Object value = i < given.length ? given[i] : null;
+      SequenceDef sequence = sequences[i];
+      if (sequence == null) {
+        row[i] = writer.stored(i, value);
+      } else if (value == null) {
+        row[i] = writer.stored(i, context.sequences().next(sequence));
+      } else {
+        row[i] = writer.stored(i, value);
+        context.sequences().raise(sequence, ((Number) Objects.requireNonNull(row[i])).longValue());
+      }
+    }
+    return row;
+  }
+
+  static Modification delete(PlanNode.Delete node, Operator source, Catalog catalog) {
+    TableDef table = node.table();
+    TableWriter writer = new TableWriter(table, catalog, List.of());
+    KeyFields keys = new KeyFields(writer.primary(), node.keyFields());
+    java.util.BitSet needed = writer.foreignKeys().columns();
+    writer.table().indexes().forEach(index -> index.columns().forEach(c -> needed.set(c.column())));
+    table.primary().columns().forEach(c -> needed.set(c.column()));
+    RowDecoder decoder =
+        new RowDecoder(table, io.mosql.storage.ColumnSet.of(needed.stream().toArray()));
+    boolean needsRow = !table.indexes().isEmpty() || writer.foreignKeys().hasChildren();
+    return context -> {
+      Transaction transaction = context.transaction();
+      List<@Nullable Object[]> gone = new ArrayList<>();
+      long count = 0;
+      for (Object[] row : Joins.read(source, context)) {
+        byte[] key = keys.key(row);
+        if (needsRow) {
+          byte[] stored = transaction.get(table.rowTree(), key, decoder.readSet());
+          if (stored == null) {
+            continue; // The source named the row twice.
+          }
+          Object[] old = decoder.decode(stored);
+          for (KeyEncoder index : writer.indexes()) {
+            transaction.remove(index.index().id(), index.key(old));
+          }
+          gone.add(old);
+        }
+        if (transaction.delete(table.rowTree(), key)) {
+          count++;
+        }
+      }
+      for (Object[] old : gone) {
+        writer.foreignKeys().checkChildren(old, null, null, transaction);
+      }
+      return count;
+    };
+  }
+
+  /** Encodes primary keys from the fields of a source's rows. */
+  static final class KeyFields {
+    private final KeyEncoder primary;
+    private final int[] fields;
+
+    KeyFields(KeyEncoder primary, List<Integer> fields) {
+      this.primary = primary;
+      this.fields = fields.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    byte[] key(@Nullable Object[] row) {
+      Object[] values = new Object[fields.length];
+      for (int i = 0; i < fields.length; i++) {
+        values[i] = row[fields[i]];
+      }
+      return primary.prefix(values);
+    }
+  }
+
+  /** Bytes of a new field value. */
+  static byte[] field(SqlType type, @Nullable Object value) {
+    return RowFormat.encodeField(type, value);
+  }
+}

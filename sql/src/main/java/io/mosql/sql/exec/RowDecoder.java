@@ -1,0 +1,100 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.codec.KeyReader;
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes chosen columns of a table's rows into arrays of the table's width. Immutable.
+ *
+ * <p>A column that a row does not have yet, because it was added later, has the value that the
+ * catalog fixed then.
+ */
+final class RowDecoder {
+  private final TableDef table;
+  private final int width;
+  private final int[] columns;
+  private final int[] ordinals;
+  private final SqlType[] types;
+  private final @Nullable Object[] missing;
+  private final ColumnSet readSet;
+
+  /**
+   * @param wanted indexes into the table's columns
+   */
+  RowDecoder(TableDef table, ColumnSet wanted) {
+    this.table = table;
+    this.width = table.columns().size();
+    int count = 0;
+    for (int c = 0; c < width; c++) {
+      count += wanted.contains(c) ? 1 : 0;
+    }
+    columns = new int[count];
+    ordinals = new int[count];
+    types = new SqlType[count];
+    missing = new Object[count];
+    int n = 0;
+    for (int c = 0; c < width; c++) {
+      if (wanted.contains(c)) {
+        ColumnDef column = table.columns().get(c);
+        columns[n] = c;
+        ordinals[n] = column.ordinal();
+        types[n] = column.type();
+        byte[] field = column.missingField();
+        missing[n] = field == null ? null : RowFormat.decodeField(field, column.type());
+        n++;
+      }
+    }
+    readSet = ColumnSet.of(ordinals);
+  }
+
+  /** Ordinals that decoding looks at: what a read of the row is to certify. */
+  ColumnSet readSet() {
+    return readSet;
+  }
+
+  @Nullable Object[] decode(byte[] row) {
+    Object[] values = new Object[width];
+    for (int i = 0; i < columns.length; i++) {
+      values[columns[i]] =
+          RowFormat.isMissing(row, ordinals[i])
+              ? absent(i)
+              : RowFormat.decode(row, ordinals[i], types[i]);
+    }
+    return values;
+  }
+
+  private @Nullable Object absent(int i) {
+    if (missing[i] == null && !table.columns().get(columns[i]).nullable()) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "a row of " + table.qualifiedName() + " lacks a column that is never NULL");
+    }
+    return missing[i];
+  }
+
+  /**
+   * Decodes from a key of the index, and the primary key after it or in the entry, what they hold.
+   */
+  @Nullable Object[] decodeEntry(IndexDef index, byte[] key, byte[] primaryKey) {
+    Object[] values = new Object[width];
+    fill(values, index, new KeyReader(key));
+    fill(values, table.primary(), new KeyReader(primaryKey));
+    return values;
+  }
+
+  private void fill(@Nullable Object[] values, IndexDef index, KeyReader reader) {
+    for (KeyColumn column : index.columns()) {
+      values[column.column()] =
+          reader.column(table.columns().get(column.column()).type(), column.descending());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.type.Coercion;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values as a key of hash tables: equal exactly when SQL calls the values equal (NULL equal to
+ * NULL). Immutable.
+ */
+final class RowKey {
+  private final @Nullable Object[] values;
+  private final int hash;
+
+  private RowKey(@Nullable Object[] canonical) {
+    this.values = canonical;
+    this.hash = Arrays.hashCode(canonical);
+  }
+
+  static RowKey of(@Nullable Object[] row) {
+    Object[] canonical = new Object[row.length];
+    for (int i = 0; i < row.length; i++) {
+      canonical[i] = canonical(row[i]);
+    }
+    return new RowKey(canonical);
+  }
+
+  static RowKey of(@Nullable Object[] row, int[] fields) {
+    Object[] canonical = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      canonical[i] = canonical(row[fields[i]]);
+    }
+    return new RowKey(canonical);
+  }
+
+  /** As above; a key that is {@code padded} ignores blanks at its end. */
+  static RowKey of(@Nullable Object[] row, int[] fields, boolean[] padded) {
+    Object[] canonical = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      Object value = row[fields[i]];
+      canonical[i] =
+          padded[i] && value instanceof String text
+              ? Coercion.withoutTrailingBlanks(text)
+              : canonical(value);
+    }
+    return new RowKey(canonical);
+  }
+
+  private static @Nullable Object canonical(@Nullable Object value) {
+    if (value instanceof Integer number) {
+      return number.longValue();
+    }
+    if (value instanceof BigDecimal number) {
+      BigDecimal stripped = number.stripTrailingZeros();
+      return stripped.scale() <= 0 && stripped.precision() - stripped.scale() <= 18
+          ? (Object) stripped.longValueExact()
+          : stripped;
+    }
+    if (value instanceof Float number) {
+      return number == 0f ? 0d : (double) number;
+    }
+    if (value instanceof Double number) {
+      return number == 0d ? 0d : number;
+    }
+    if (value instanceof byte[] bytes) {
+      return ByteBuffer.wrap(bytes);
+    }
+    return value;
+  }
+
+  boolean hasNull() {
+    for (Object value : values) {
+      if (value == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    return o instanceof RowKey other && hash == other.hash && Arrays.equals(values, other.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+}

@@ -1,0 +1,113 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.RowCursor;
+import io.mosql.storage.Transaction;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work over all rows of a table that a schema change needs: building indexes, moving rows,
+ * verifying constraints.
+ */
+public final class TableBuild {
+  private final Transaction transaction;
+
+  public TableBuild(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** Takes each row in turn, whole. */
+  @FunctionalInterface
+  public interface RowVisitor {
+    void visit(byte[] key, @Nullable Object[] row);
+  }
+
+  /** Visits all rows, each an array of the table's width. */
+  public void forEachRow(TableDef table, RowVisitor visitor) {
+    BitSet all = new BitSet();
+    all.set(0, table.columns().size());
+    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(all.stream().toArray()));
+    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
+    while (rows.next()) {
+      visitor.visit(rows.key(), decoder.decode(rows.row()));
+    }
+  }
+
+  /**
+   * Fills the (existing, empty) tree of an index.
+   *
+   * @throws MosqlException 23505 when a unique index meets a key twice
+   */
+  public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
+    KeyEncoder encoder = new KeyEncoder(table, index);
+    TableWriter writer = new TableWriter(table, catalog, List.of());
+    forEachRow(
+        table,
+        (key, row) ->
+            writer.putEntry(encoder, encoder.key(row), key, encoder.hasNull(row), transaction));
+  }
+
+  /**
+   * Copies all rows into the (existing, empty) trees of another definition of the table, index
+   * entries included. Columns are the same but for a hidden row id, always last, which is left out
+   * or numbered from 1.
+   *
+   * @throws MosqlException 23505, 23502
+   */
+  public void moveRows(TableDef from, TableDef to, Catalog catalog) {
+    TableWriter writer = new TableWriter(to, catalog, List.of());
+    int width = to.columns().size();
+    int kept = to.keyless() ? width - 1 : width;
+    long[] rowId = {0};
+    forEachRow(
+        from,
+        (key, row) -> {
+          Object[] moved = new Object[width];
+          for (int i = 0; i < kept; i++) {
+            moved[i] = writer.stored(i, row[i]);
+          }
+          if (kept < width) {
+            moved[kept] = ++rowId[0];
+          }
+          writer.insert(moved, transaction);
+        });
+  }
+
+  /**
+   * Checks that no row has NULL in the column.
+   *
+   * @throws MosqlException 23502
+   */
+  public void verifyNotNull(TableDef table, int column) {
+    forEachRow(
+        table,
+        (key, row) -> {
+          if (row[column] == null) {
+            throw new MosqlException(
+                SqlState.NOT_NULL_VIOLATION,
+                "column \""
+                    + table.columns().get(column).name()
+                    + "\" of table \""
+                    + table.name()
+                    + "\" contains null values");
+          }
+        });
+  }
+
+  /**
+   * Checks all foreign keys of the rows that there are.
+   *
+   * @throws MosqlException 23503
+   */
+  public void verifyForeignKeys(TableDef table, Catalog catalog) {
+    ForeignKeys keys = new ForeignKeys(table, catalog);
+    forEachRow(table, (key, row) -> keys.checkParents(row, null, transaction));
+  }
+}

@@ -1,0 +1,166 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes whole rows of one table with their index entries and keeps its constraints. Rows are
+ * arrays of the table's width with coerced values. Immutable.
+ */
+public final class TableWriter {
+  private final TableDef table;
+  private final ColumnDef[] columns;
+  private final int fieldCount;
+  private final KeyEncoder primary;
+  private final List<KeyEncoder> indexes = new ArrayList<>();
+  private final ForeignKeys foreignKeys;
+  private final List<ExpressionCompiler.@Nullable Predicate> checks;
+
+  /**
+   * @param checks conditions that fail a row, beside the table's checks; null where there is
+   *     nothing to check
+   */
+  TableWriter(
+      TableDef table, Catalog catalog, List<ExpressionCompiler.@Nullable Predicate> checks) {
+    this.table = table;
+    this.columns = table.columns().toArray(ColumnDef[]::new);
+    int fields = 0;
+    for (ColumnDef column : columns) {
+      fields = Math.max(fields, column.ordinal() + 1);
+    }
+    this.fieldCount = fields;
+    this.primary = new KeyEncoder(table, table.primary());
+    for (IndexDef index : table.indexes()) {
+      indexes.add(new KeyEncoder(table, index));
+    }
+    this.foreignKeys = new ForeignKeys(table, catalog);
+    this.checks = checks;
+  }
+
+  TableDef table() {
+    return table;
+  }
+
+  KeyEncoder primary() {
+    return primary;
+  }
+
+  List<KeyEncoder> indexes() {
+    return indexes;
+  }
+
+  ForeignKeys foreignKeys() {
+    return foreignKeys;
+  }
+
+  /**
+   * The value as the column stores it.
+   *
+   * @throws MosqlException 23502 for a NULL that must not be, 22xxx for a value that does not fit
+   */
+  @Nullable Object stored(int column, @Nullable Object value) {
+    ColumnDef definition = columns[column];
+    if (value == null) {
+      if (!definition.nullable()) {
+        throw new MosqlException(
+            SqlState.NOT_NULL_VIOLATION,
+            "null value in column \""
+                + definition.name()
+                + "\" of table \""
+                + table.name()
+                + "\" violates not-null constraint");
+      }
+      return null;
+    }
+    try {
+      return Coercion.assign(value, definition.type());
+    } catch (MosqlException e) {
+      throw new MosqlException(
+          e.state(), "column \"" + definition.name() + "\": " + e.getMessage(), e);
+    }
+  }
+
+  SqlType type(int column) {
+    return columns[column].type();
+  }
+
+  int ordinal(int column) {
+    return columns[column].ordinal();
+  }
+
+  /** Checks the CHECK constraints over a whole row: 23514. */
+  void check(@Nullable Object[] row, ExecutionContext context) {
+    for (int i = 0; i < checks.size(); i++) {
+      ExpressionCompiler.Predicate fails = checks.get(i);
+      if (fails != null && fails.test(row, context)) {
+        throw new MosqlException(
+            SqlState.CHECK_VIOLATION,
+            "new row for table \""
+                + table.name()
+                + "\" violates check constraint \""
+                + table.checks().get(i).name()
+                + "\"");
+      }
+    }
+  }
+
+  /** The row's bytes. */
+  byte[] encode(@Nullable Object[] row) {
+    byte[][] fields = new byte[fieldCount][];
+    for (int i = 0; i < columns.length; i++) {
+      fields[columns[i].ordinal()] = RowFormat.encodeField(columns[i].type(), row[i]);
+    }
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i] == null) {
+        fields[i] = new byte[0];
+      }
+    }
+    return RowFormat.row(fields);
+  }
+
+  /**
+   * Inserts the row and its index entries; foreign keys are the caller's.
+   *
+   * @throws MosqlException 23505
+   */
+  void insert(@Nullable Object[] row, Transaction transaction) {
+    byte[] key = primary.key(row);
+    if (!transaction.insert(table.rowTree(), key, encode(row))) {
+      throw duplicate(table.primary());
+    }
+    for (KeyEncoder index : indexes) {
+      putEntry(index, index.key(row), key, index.hasNull(row), transaction);
+    }
+  }
+
+  void putEntry(
+      KeyEncoder index, byte[] entry, byte[] primaryKey, boolean hasNull, Transaction transaction) {
+    long tree = index.index().id();
+    if (index.index().unique() && !hasNull && transaction.get(tree, entry, ColumnSet.ALL) != null) {
+      throw duplicate(index.index());
+    }
+    transaction.put(tree, entry, primaryKey);
+  }
+
+  MosqlException duplicate(IndexDef index) {
+    return new MosqlException(
+        SqlState.UNIQUE_VIOLATION,
+        "duplicate key value violates unique constraint \""
+            + index.name()
+            + "\" of table \""
+            + table.name()
+            + "\"");
+  }
+}

@@ -1,0 +1,150 @@
+package io.mosql.sql.exec;
+
+import static io.mosql.sql.exec.Functions.integer;
+import static io.mosql.sql.exec.Functions.strict;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.Locale;
+import org.apache.calcite.runtime.SqlFunctions;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of text. */
+final class TextFunctions {
+  private static final int MAX_TEXT = 64 << 20;
+
+  private TextFunctions() {}
+
+  static @Nullable Expression compile(String name, Expression[] operands) {
+    return switch (name) {
+      case "UPPER", "UCASE" -> strict(operands, v -> text(v[0]).toUpperCase(Locale.ROOT));
+      case "LOWER", "LCASE" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
+      case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH" ->
+          strict(
+              operands,
+              v ->
+                  v[0] instanceof byte[] b
+                      ? b.length
+                      : text(v[0]).codePointCount(0, text(v[0]).length()));
+      case "OCTET_LENGTH" ->
+          strict(
+              operands,
+              v ->
+                  v[0] instanceof byte[] b
+                      ? b.length
+                      : text(v[0]).getBytes(java.nio.charset.StandardCharsets.UTF_8).length);
+      case "||", "CONCAT2" ->
+          strict(
+              operands,
+              v ->
+                  limited(
+                      text(v[0]).length() + (long) text(v[1]).length(),
+                      () -> text(v[0]).concat(text(v[1]))));
+      case "CONCAT" -> concat(operands);
+      case "SUBSTRING", "SUBSTR" ->
+          strict(
+              operands,
+              v ->
+                  v.length == 2
+                      ? SqlFunctions.substring(text(v[0]), integer(v[1]))
+                      : substring(text(v[0]), integer(v[1]), integer(v[2])));
+      case "TRIM" -> trim(operands);
+      case "LTRIM" -> strict(operands, v -> SqlFunctions.ltrim(text(v[0])));
+      case "RTRIM" -> strict(operands, v -> SqlFunctions.rtrim(text(v[0])));
+      case "POSITION" ->
+          strict(
+              operands,
+              v ->
+                  text(v[1]).indexOf(text(v[0]), v.length > 2 ? Math.max(0, integer(v[2]) - 1) : 0)
+                      + 1);
+      case "STRPOS", "INSTR" -> strict(operands, v -> text(v[0]).indexOf(text(v[1])) + 1);
+      case "REPLACE" ->
+          strict(
+              operands,
+              v -> text(v[1]).isEmpty() ? v[0] : text(v[0]).replace(text(v[1]), text(v[2])));
+      case "INITCAP" -> strict(operands, v -> SqlFunctions.initcap(text(v[0])));
+      case "REVERSE" -> strict(operands, v -> SqlFunctions.reverse(text(v[0])));
+      case "ASCII" -> strict(operands, v -> SqlFunctions.ascii(text(v[0])));
+      case "LEFT" -> strict(operands, v -> SqlFunctions.left(text(v[0]), integer(v[1])));
+      case "RIGHT" -> strict(operands, v -> SqlFunctions.right(text(v[0]), integer(v[1])));
+      case "REPEAT" ->
+          strict(
+              operands,
+              v -> {
+                int times = Math.max(0, integer(v[1]));
+                return limited((long) times * text(v[0]).length(), () -> text(v[0]).repeat(times));
+              });
+      case "LPAD", "RPAD" -> pad(name, operands);
+      case "OVERLAY" ->
+          strict(
+              operands,
+              v ->
+                  v.length == 3
+                      ? SqlFunctions.overlay(text(v[0]), text(v[1]), integer(v[2]))
+                      : SqlFunctions.overlay(text(v[0]), text(v[1]), integer(v[2]), integer(v[3])));
+      default -> null;
+    };
+  }
+
+  private static Expression pad(String name, Expression[] operands) {
+    return strict(
+        operands,
+        v -> {
+          int length = integer(v[1]);
+          String fill = v.length > 2 ? text(v[2]) : " ";
+          return limited(
+              length,
+              () ->
+                  name.equals("LPAD")
+                      ? SqlFunctions.lpad(text(v[0]), length, fill)
+                      : SqlFunctions.rpad(text(v[0]), length, fill));
+        });
+  }
+
+  private static String limited(long length, java.util.function.Supplier<String> make) {
+    if (length > MAX_TEXT) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
+    }
+    return make.get();
+  }
+
+  private static String substring(String text, int from, int length) {
+    if (length < 0) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "negative length of SUBSTRING");
+    }
+    return SqlFunctions.substring(text, from, length);
+  }
+
+  /** CONCAT of any number of values. */
+  private static Expression concat(Expression[] operands) {
+    return strict(
+        operands,
+        v -> {
+          StringBuilder all = new StringBuilder();
+          for (Object value : v) {
+            all.append(text(value));
+          }
+          return limited(all.length(), all::toString);
+        });
+  }
+
+  private static Expression trim(Expression[] operands) {
+    return strict(
+        operands,
+        v -> {
+          if (v.length == 1) {
+            return SqlFunctions.trim(true, true, " ", text(v[0]));
+          }
+          SqlTrimFunction.Flag flag = (SqlTrimFunction.Flag) v[0];
+          boolean left = flag != SqlTrimFunction.Flag.TRAILING;
+          boolean right = flag != SqlTrimFunction.Flag.LEADING;
+          return SqlFunctions.trim(left, right, text(v[1]), text(v[2]));
+        });
+  }
+
+  private static String text(Object value) {
+    return value instanceof String string ? string : value.toString();
+  }
+}

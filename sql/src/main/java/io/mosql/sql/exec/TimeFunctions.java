@@ -1,0 +1,74 @@
+package io.mosql.sql.exec;
+
+import static io.mosql.sql.exec.Functions.strict;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.Temporal;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/** EXTRACT and its short names. */
+final class TimeFunctions {
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private TimeFunctions() {}
+
+  static @Nullable Expression compile(String name, RexCall call, Expression[] operands) {
+    List<RexNode> nodes = call.getOperands();
+    return switch (name) {
+      case "EXTRACT" -> {
+        SqlType type = RelTypes.sqlType(nodes.get(1).getType());
+        yield strict(
+            operands, v -> part(v[0].toString().toUpperCase(Locale.ROOT), local(v[1], type)));
+      }
+      case "YEAR",
+          "QUARTER",
+          "MONTH",
+          "WEEK",
+          "DAYOFYEAR",
+          "DAYOFMONTH",
+          "DAYOFWEEK",
+          "HOUR",
+          "MINUTE",
+          "SECOND" -> {
+        SqlType type = RelTypes.sqlType(nodes.get(0).getType());
+        yield strict(operands, v -> part(name, local(v[0], type)));
+      }
+      default -> null;
+    };
+  }
+
+  private static LocalDateTime local(Object value, SqlType type) {
+    return Temporal.dateTime(
+        type.kind() == TypeKind.DATE ? (Integer) value * MICROS_PER_DAY : (Long) value);
+  }
+
+  private static @Nullable Long part(String unit, LocalDateTime time) {
+    return switch (unit) {
+      case "YEAR" -> (long) time.getYear();
+      case "QUARTER" -> time.getLong(IsoFields.QUARTER_OF_YEAR);
+      case "MONTH" -> (long) time.getMonthValue();
+      case "WEEK" -> time.getLong(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
+      case "DAY", "DAYOFMONTH" -> (long) time.getDayOfMonth();
+      case "DOY", "DAYOFYEAR" -> (long) time.getDayOfYear();
+      case "DOW", "DAYOFWEEK" -> time.getDayOfWeek().getValue() % 7 + 1L;
+      case "ISODOW" -> (long) time.getDayOfWeek().getValue();
+      case "HOUR" -> (long) time.getHour();
+      case "MINUTE" -> (long) time.getMinute();
+      case "SECOND" -> (long) time.getSecond();
+      case "MILLISECOND" -> time.getSecond() * 1_000L + time.getLong(ChronoField.MILLI_OF_SECOND);
+      case "MICROSECOND" ->
+          time.getSecond() * 1_000_000L + time.getLong(ChronoField.MICRO_OF_SECOND);
+      case "EPOCH" -> Math.floorDiv(Temporal.micros(time), 1_000_000L);
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,82 @@
+package io.mosql.sql.plan;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Our types and Calcite's, both ways. Pure. */
+public final class RelTypes {
+  private RelTypes() {}
+
+  /**
+   * Our type of a Calcite type; NULL's own type counts as VARCHAR.
+   *
+   * @throws MosqlException 0A000 for a type that we do not have
+   */
+  public static SqlType sqlType(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> SqlType.BOOLEAN;
+      case TINYINT, SMALLINT -> SqlType.SMALLINT;
+      case INTEGER -> SqlType.INTEGER;
+      case BIGINT -> SqlType.BIGINT;
+      case DECIMAL ->
+          SqlType.decimal(
+              Math.min(type.getPrecision(), SqlType.MAX_DECIMAL_PRECISION),
+              Math.max(0, type.getScale()));
+      case REAL -> SqlType.REAL;
+      case FLOAT, DOUBLE -> SqlType.DOUBLE;
+      case CHAR -> bounded(TypeKind.CHAR, type);
+      case VARCHAR -> bounded(TypeKind.VARCHAR, type);
+      case NULL, SYMBOL, ANY, UNKNOWN -> SqlType.TEXT;
+      case BINARY, VARBINARY -> bounded(TypeKind.VARBINARY, type);
+      case DATE -> SqlType.DATE;
+      case TIME -> SqlType.TIME;
+      case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMP;
+      default ->
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "type " + type.getSqlTypeName() + " is not supported");
+    };
+  }
+
+  private static SqlType bounded(TypeKind kind, RelDataType type) {
+    int precision = type.getPrecision();
+    if (precision == RelDataType.PRECISION_NOT_SPECIFIED || precision == Integer.MAX_VALUE) {
+      return kind == TypeKind.VARCHAR || kind == TypeKind.CHAR ? SqlType.TEXT : SqlType.of(kind);
+    }
+    return new SqlType(kind, precision, 0);
+  }
+
+  /** Calcite's type of one of ours. */
+  public static RelDataType relType(RelDataTypeFactory factory, SqlType type, boolean nullable) {
+    RelDataType made =
+        switch (type.kind()) {
+          case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
+          case SMALLINT -> factory.createSqlType(SqlTypeName.SMALLINT);
+          case INTEGER -> factory.createSqlType(SqlTypeName.INTEGER);
+          case BIGINT -> factory.createSqlType(SqlTypeName.BIGINT);
+          case DECIMAL ->
+              factory.createSqlType(SqlTypeName.DECIMAL, type.precision(), type.scale());
+          case REAL -> factory.createSqlType(SqlTypeName.REAL);
+          case DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
+          case CHAR -> sized(factory, SqlTypeName.CHAR, type);
+          case VARCHAR -> sized(factory, SqlTypeName.VARCHAR, type);
+          case TEXT -> factory.createSqlType(SqlTypeName.VARCHAR);
+          case VARBINARY -> sized(factory, SqlTypeName.VARBINARY, type);
+          case DATE -> factory.createSqlType(SqlTypeName.DATE);
+          case TIME -> factory.createSqlType(SqlTypeName.TIME, 6);
+          case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP, 6);
+        };
+    return factory.createTypeWithNullability(made, nullable);
+  }
+
+  private static RelDataType sized(RelDataTypeFactory factory, SqlTypeName name, SqlType type) {
+    return type.precision() == SqlType.UNBOUNDED
+        ? factory.createSqlType(name)
+        : factory.createSqlType(name, type.precision());
+  }
+}

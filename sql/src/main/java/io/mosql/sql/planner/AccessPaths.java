@@ -1,0 +1,306 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.KeyBounds;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.ColumnSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelFieldCollation.Direction;
+import org.apache.calcite.rel.RelFieldCollation.NullDirection;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses how the rows of one table are found: the cheapest index, by bounds or by a list. */
+final class AccessPaths {
+  private final PlanContext context;
+  private final TableDef table;
+  private final Logical.Scan scan;
+  private final TablePredicates predicates;
+  private final BitSet demand;
+  private final Planned.Wish wish;
+
+  AccessPaths(
+      PlanContext context,
+      Logical.Scan scan,
+      List<RexNode> conjuncts,
+      BitSet demand,
+      Planned.Wish wish) {
+    this.context = context;
+    this.scan = scan;
+    this.table = scan.table();
+    this.predicates = new TablePredicates(table, conjuncts, context.rex());
+    this.demand = demand;
+    this.wish = wish;
+  }
+
+  /** One way to find the rows. */
+  private record Path(
+      IndexDef index,
+      KeyBounds bounds,
+      List<List<RexNode>> tuples,
+      BitSet consumed,
+      double scanned,
+      boolean single) {}
+
+  Planned cheapest() {
+    Planned best = null;
+    double bestCost = Double.POSITIVE_INFINITY;
+    List<IndexDef> indexes = new ArrayList<>();
+    indexes.add(table.primary());
+    indexes.addAll(table.indexes());
+    for (IndexDef index : indexes) {
+      for (Path path : paths(index)) {
+        Planned planned = plan(path);
+        double cost = planned.cost();
+        if (!wish.keys().isEmpty() && !planned.ordering().satisfies(wish.keys())) {
+          cost += Costs.sort(planned.rows());
+        }
+        // of equal ones the first: the primary key before others
+        if (cost < bestCost) {
+          best = planned;
+          bestCost = cost;
+        }
+      }
+    }
+    return Objects.requireNonNull(best);
+  }
+
+  private List<Path> paths(IndexDef index) {
+    List<Path> paths = new ArrayList<>();
+    paths.add(bounded(index));
+    Path list = listed(index);
+    if (list != null) {
+      paths.add(list);
+    }
+    return paths;
+  }
+
+  private Path bounded(IndexDef index) {
+    BitSet consumed = new BitSet();
+    BitSet equal = new BitSet();
+    List<RexNode> prefix = new ArrayList<>();
+    for (KeyColumn column : index.columns()) {
+      TablePredicates.Equality equality = predicates.equality(column.column());
+      if (equality == null) {
+        break;
+      }
+      prefix.add(equality.value());
+      equal.set(column.column());
+      consumed.set(equality.conjunct());
+    }
+    boolean single =
+        prefix.size() == index.columns().size() && (index.primary() || index.unique());
+    double scanned =
+        prefix.isEmpty()
+            ? context.estimates().rows(table)
+            : context.estimates().equalRows(table, equal);
+    KeyBounds.Bound lower = null;
+    KeyBounds.Bound upper = null;
+    boolean excludeNulls = false;
+    if (prefix.size() < index.columns().size()) {
+      int next = index.columns().get(prefix.size()).column();
+      TablePredicates.Limit low = predicates.lower(next);
+      if (low != null) {
+        lower = new KeyBounds.Bound(low.value(), low.inclusive());
+        consumed.set(low.conjunct());
+        scanned *= Estimates.RANGE;
+      }
+      TablePredicates.Limit high = predicates.upper(next);
+      if (high != null) {
+        upper = new KeyBounds.Bound(high.value(), high.inclusive());
+        consumed.set(high.conjunct());
+        scanned *= Estimates.RANGE;
+      }
+      Integer notNull = predicates.notNull(next);
+      if (notNull != null) {
+        consumed.set(notNull);
+      }
+      excludeNulls =
+          table.columns().get(next).nullable() && (low != null || high != null || notNull != null);
+    }
+    KeyBounds bounds =
+        prefix.isEmpty() && lower == null && upper == null && !excludeNulls
+            ? KeyBounds.ALL
+            : new KeyBounds(prefix, lower, upper, excludeNulls);
+    return new Path(index, bounds, List.of(), consumed, single ? 1 : scanned, single);
+  }
+
+  /** Lookups of the tuples of IN-lists, with equal columns as a common part. */
+  private @Nullable Path listed(IndexDef index) {
+    for (int length = index.columns().size(); length > 0; length--) {
+      Path path = listed(index, length);
+      if (path != null) {
+        return path;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Path listed(IndexDef index, int length) {
+    List<Integer> columns = new ArrayList<>();
+    for (KeyColumn column : index.columns().subList(0, length)) {
+      columns.add(column.column());
+    }
+    BitSet consumed = new BitSet();
+    BitSet equal = new BitSet();
+    List<TablePredicates.InList> lists = new ArrayList<>();
+    for (int column : columns) {
+      if (equal.get(column)) {
+        continue;
+      }
+      TablePredicates.Equality equality = predicates.equality(column);
+      if (equality != null) {
+        equal.set(column);
+        consumed.set(equality.conjunct());
+        continue;
+      }
+      TablePredicates.InList list = listFor(column, columns, equal);
+      if (list == null) {
+        return null;
+      }
+      lists.add(list);
+      list.columns().forEach(equal::set);
+      consumed.set(list.conjunct());
+    }
+    List<List<RexNode>> tuples = lists.isEmpty() ? List.of() : tuples(columns, lists);
+    if (tuples.isEmpty()) {
+      return null;
+    }
+    boolean unique = length == index.columns().size() && (index.primary() || index.unique());
+    double perTuple = unique ? 1 : context.estimates().equalRows(table, equal);
+    return new Path(
+        index, KeyBounds.ALL, tuples, consumed, perTuple * tuples.size(), false);
+  }
+
+  private TablePredicates.@Nullable InList listFor(
+      int column, List<Integer> columns, BitSet equal) {
+    for (TablePredicates.InList list : predicates.inLists()) {
+      if (list.columns().contains(column)
+          && columns.containsAll(list.columns())
+          && list.columns().stream().noneMatch(equal::get)) {
+        return list;
+      }
+    }
+    return null;
+  }
+
+  /** Tuples over the columns; empty when there would be too many. */
+  private List<List<RexNode>> tuples(List<Integer> columns, List<TablePredicates.InList> lists) {
+    List<RexNode[]> tuples = new ArrayList<>();
+    RexNode[] common = new RexNode[columns.size()];
+    for (int i = 0; i < common.length; i++) {
+      TablePredicates.Equality equality = predicates.equality(columns.get(i));
+      if (equality != null) {
+        common[i] = equality.value();
+      }
+    }
+    tuples.add(common);
+    for (TablePredicates.InList list : lists) {
+      if ((long) tuples.size() * list.tuples().size() > TablePredicates.MAX_TUPLES) {
+        return List.of();
+      }
+      List<RexNode[]> product = new ArrayList<>();
+      for (RexNode[] tuple : tuples) {
+        for (List<RexNode> values : list.tuples()) {
+          RexNode[] extended = tuple.clone();
+          for (int i = 0; i < values.size(); i++) {
+            extended[columns.indexOf(list.columns().get(i))] = values.get(i);
+          }
+          product.add(extended);
+        }
+      }
+      tuples = product;
+    }
+    List<List<RexNode>> result = new ArrayList<>();
+    tuples.forEach(tuple -> result.add(List.of(tuple)));
+    return result;
+  }
+
+  private Planned plan(Path path) {
+    List<RexNode> residual = new ArrayList<>();
+    BitSet needed = (BitSet) demand.clone();
+    for (int i = 0; i < predicates.conjuncts().size(); i++) {
+      if (!path.consumed.get(i)) {
+        residual.add(predicates.conjuncts().get(i));
+        Rexes.addFields(predicates.conjuncts().get(i), needed);
+      }
+    }
+    double share = 1;
+    for (RexNode condition : residual) {
+      share *= Estimates.selectivity(condition);
+    }
+    double rows = Math.max(path.single ? 1 : 0.01, path.scanned * share);
+    RexNode filter =
+        residual.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), residual);
+    boolean covering = isCovering(path.index, needed);
+    boolean reverse = path.tuples.isEmpty() && wantsReverse(path);
+    Planned.Ordering ordering = ordering(path, reverse);
+    boolean ordered = wish.keys().isEmpty() || ordering.satisfies(wish.keys());
+    double visited =
+        ordered ? Math.min(path.scanned, wish.limit() / Math.max(share, 1e-6)) : path.scanned;
+    double perRow = path.index.primary() || covering ? 1 : 1 + Costs.FETCH;
+    double cost = Math.max(1, path.tuples.size()) * Costs.SEEK + visited * perRow;
+    ColumnSet columns = ColumnSet.of(needed.stream().toArray());
+    PlanNode node =
+        path.tuples.isEmpty()
+            ? new PlanNode.TableScan(
+                table, path.index, path.bounds, reverse, covering, columns, filter, scan.rowType(), rows)
+            : new PlanNode.MultiLookup(
+                table, path.index, path.tuples, columns, filter, scan.rowType(), rows);
+    return new Planned(node, Planned.identity(scan.width()), ordering, cost);
+  }
+
+  /** Whether all columns are in the key of a secondary index. */
+  static boolean isCovering(IndexDef index, BitSet columns) {
+    if (index.primary()) {
+      return false;
+    }
+    BitSet rest = (BitSet) columns.clone();
+    for (KeyColumn column : index.columns()) {
+      rest.clear(column.column());
+    }
+    return rest.isEmpty();
+  }
+
+  private boolean wantsReverse(Path path) {
+    return !wish.keys().isEmpty()
+        && !ordering(path, false).satisfies(wish.keys())
+        && ordering(path, true).satisfies(wish.keys());
+  }
+
+  private Planned.Ordering ordering(Path path, boolean reverse) {
+    if (path.single) {
+      return Planned.Ordering.SINGLE;
+    }
+    List<RelFieldCollation> keys = new ArrayList<>();
+    boolean complete = path.index.primary() || path.index.unique();
+    for (KeyColumn column : path.index.columns()) {
+      keys.add(collation(column, reverse));
+      complete &= path.index.primary() || !table.columns().get(column.column()).nullable();
+    }
+    if (!path.index.primary() && !path.index.unique()) {
+      for (KeyColumn column : table.primary().columns()) {
+        keys.add(collation(column, reverse));
+      }
+      complete = true;
+    }
+    return new Planned.Ordering(keys, predicates.equalColumns(), false, complete);
+  }
+
+  private RelFieldCollation collation(KeyColumn column, boolean reverse) {
+    boolean descending = column.descending() != reverse;
+    NullDirection nulls =
+        !table.columns().get(column.column()).nullable()
+            ? NullDirection.UNSPECIFIED
+            : descending ? NullDirection.LAST : NullDirection.FIRST;
+    return new RelFieldCollation(
+        column.column(), descending ? Direction.DESCENDING : Direction.ASCENDING, nulls);
+  }
+}

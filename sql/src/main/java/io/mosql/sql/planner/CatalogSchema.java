@@ -1,0 +1,119 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.Schema;
+import org.apache.calcite.schema.SchemaVersion;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.schema.lookup.Lookup;
+import org.apache.calcite.schema.lookup.Named;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A catalog as Calcite looks at it: a root with a schema for each of ours, tables made on demand.
+ * One more schema, {@link #TARGETS}, holds a keyless table that an UPDATE or DELETE works on, with
+ * its row id visible.
+ */
+final class CatalogSchema extends AbstractSchema {
+  /** A name that no user's schema has: identifiers are never empty. */
+  static final String TARGETS = "";
+
+  private final Lookup<Schema> schemas;
+
+  private CatalogSchema(Catalog catalog, @Nullable TableDef target) {
+    this.schemas =
+        new NameLookup<>(
+            name ->
+                name.equals(TARGETS) && target != null
+                    ? new OneSchema(
+                        table -> target.name().equals(table) ? new CatalogTable(target, true) : null)
+                    : catalog.hasSchema(name)
+                        ? new OneSchema(table -> table(catalog, name, table))
+                        : null);
+  }
+
+  /** A reader of the catalog for one statement. */
+  static CalciteCatalogReader reader(
+      Catalog catalog,
+      String currentSchema,
+      @Nullable TableDef target,
+      RelDataTypeFactory factory) {
+    CalciteSchema root =
+        CalciteSchema.createRootSchema(false, false, "$root", new CatalogSchema(catalog, target));
+    return new CalciteCatalogReader(
+        root, List.of(currentSchema), factory, CalciteConnectionConfig.DEFAULT);
+  }
+
+  private static @Nullable Table table(Catalog catalog, String schema, String name) {
+    TableDef table = catalog.table(schema, name);
+    if (table != null) {
+      return new CatalogTable(table, false);
+    }
+    SystemView view = catalog.systemView(schema, name);
+    return view == null ? null : new CatalogView(view);
+  }
+
+  @Override
+  public Lookup<? extends Schema> subSchemas() {
+    return schemas;
+  }
+
+  @Override
+  public Schema snapshot(SchemaVersion version) {
+    return this;
+  }
+
+  /** The tables of one schema. */
+  private static final class OneSchema extends AbstractSchema {
+    private final Lookup<Table> tables;
+
+    OneSchema(Function<String, @Nullable Table> byName) {
+      this.tables = new NameLookup<>(byName);
+    }
+
+    @Override
+    public Lookup<Table> tables() {
+      return tables;
+    }
+
+    @Override
+    public Schema snapshot(SchemaVersion version) {
+      return this;
+    }
+  }
+
+  /** Finds by exact name; lists nothing, which only suggestions in messages would need. */
+  private static final class NameLookup<T> implements Lookup<T> {
+    private final Function<String, @Nullable T> byName;
+
+    NameLookup(Function<String, @Nullable T> byName) {
+      this.byName = byName;
+    }
+
+    @Override
+    public @Nullable T get(String name) {
+      return byName.apply(name);
+    }
+
+    @Override
+    public @Nullable Named<T> getIgnoreCase(String name) {
+      T found = byName.apply(name);
+      return found == null ? null : new Named<>(name, found);
+    }
+
+    @Override
+    public Set<String> getNames(LikePattern pattern) {
+      return Set.of();
+    }
+  }
+}

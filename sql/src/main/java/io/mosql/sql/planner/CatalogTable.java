@@ -1,0 +1,65 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+
+/**
+ * A table of the catalog in Calcite's schema. A statement sees its declared columns; scans yield
+ * the hidden row id as well.
+ */
+final class CatalogTable extends AbstractTable implements TranslatableTable {
+  private final TableDef table;
+  private final boolean showHidden;
+
+  CatalogTable(TableDef table, boolean showHidden) {
+    this.table = table;
+    this.showHidden = showHidden;
+  }
+
+  TableDef table() {
+    return table;
+  }
+
+  /** The row type over all columns, or without the hidden one. */
+  static RelDataType rowType(TableDef table, boolean withHidden, RelDataTypeFactory factory) {
+    RelDataTypeFactory.Builder builder = factory.builder();
+    for (ColumnDef column : table.columns()) {
+      if (withHidden || !column.hidden()) {
+        builder.add(column.name(), SqlTypes.toRel(factory, column.type(), column.nullable()));
+      }
+    }
+    return builder.build();
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory factory) {
+    return rowType(table, showHidden, factory);
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
+    TableRel scan = new TableRel(context.getCluster(), relOptTable, table);
+    if (showHidden || !table.keyless()) {
+      return scan;
+    }
+    RelDataType visible = relOptTable.getRowType();
+    List<RexNode> references = new ArrayList<>();
+    for (int i = 0; i < visible.getFieldCount(); i++) {
+      references.add(RexInputRef.of(i, scan.getRowType()));
+    }
+    return LogicalProject.create(
+        scan, List.of(), references, visible.getFieldNames(), Set.of());
+  }
+}

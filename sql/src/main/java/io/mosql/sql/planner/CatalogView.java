@@ -1,0 +1,50 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.SystemView;
+import java.util.List;
+import org.apache.calcite.plan.Convention;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+
+/** A system view in Calcite's schema. */
+final class CatalogView extends AbstractTable implements TranslatableTable {
+  private final SystemView view;
+
+  CatalogView(SystemView view) {
+    this.view = view;
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory factory) {
+    RelDataTypeFactory.Builder builder = factory.builder();
+    for (SystemView.Column column : view.columns()) {
+      builder.add(column.name(), SqlTypes.toRel(factory, column.type(), true));
+    }
+    return builder.build();
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
+    return new ViewRel(context.getCluster(), relOptTable, view);
+  }
+
+  /** All rows of a system view, in the logical plan. */
+  static final class ViewRel extends TableScan {
+    private final SystemView view;
+
+    ViewRel(RelOptCluster cluster, RelOptTable relOptTable, SystemView view) {
+      super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
+      this.view = view;
+    }
+
+    SystemView view() {
+      return view;
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.plan.KeyBounds;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.ColumnSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks a finished plan from its root down and leaves each scan with just those columns that
+ * somebody looks at: they are what a transaction is certified on. One per plan.
+ */
+final class ColumnPruner {
+  private final Map<CorrelationId, BitSet> variableFields = new HashMap<>();
+
+  private ColumnPruner() {}
+
+  /** The plan of a query, all of whose fields are handed out. */
+  static PlanNode prune(PlanNode root) {
+    BitSet all = new BitSet();
+    all.set(0, root.rowType().getFieldCount());
+    return prune(root, all);
+  }
+
+  static PlanNode prune(PlanNode root, BitSet needed) {
+    return new ColumnPruner().visit(root, needed);
+  }
+
+  private PlanNode visit(PlanNode node, BitSet needed) {
+    if (node instanceof PlanNode.TableScan scan) {
+      return scan(scan, needed);
+    } else if (node instanceof PlanNode.MultiLookup lookup) {
+      lookup.tuples().forEach(tuple -> tuple.forEach(this::noteVariables));
+      return new PlanNode.MultiLookup(
+          lookup.table(),
+          lookup.index(),
+          lookup.tuples(),
+          ColumnSet.of(plus(needed, lookup.filter()).stream().toArray()),
+          lookup.filter(),
+          lookup.rowType(),
+          lookup.rows());
+    } else if (node instanceof PlanNode.Values values) {
+      values.tuples().forEach(tuple -> tuple.forEach(this::noteVariables));
+      return values;
+    } else if (node instanceof PlanNode.Filter filter) {
+      return new PlanNode.Filter(
+          visit(filter.input(), plus(needed, filter.condition())),
+          filter.condition(),
+          filter.rows());
+    } else if (node instanceof PlanNode.Project project) {
+      BitSet fields = new BitSet();
+      for (RexNode expression : project.expressions()) {
+        fields.or(plus(fields, expression));
+      }
+      return new PlanNode.Project(
+          visit(project.input(), fields), project.expressions(), project.rowType());
+    } else if (node instanceof PlanNode.Correlate correlate) {
+      return correlate(correlate, needed);
+    } else if (node instanceof PlanNode.Join join) {
+      return join(join, needed);
+    } else if (node instanceof PlanNode.Sort sort) {
+      return sort(sort, needed);
+    } else if (node instanceof PlanNode.Aggregate aggregate) {
+      return aggregate(aggregate);
+    } else if (node instanceof PlanNode.SetOperation operation) {
+      return setOperation(operation);
+    }
+    return node;
+  }
+
+  private PlanNode scan(PlanNode.TableScan scan, BitSet needed) {
+    KeyBounds bounds = scan.bounds();
+    bounds.prefix().forEach(this::noteVariables);
+    note(bounds.lower());
+    note(bounds.upper());
+    BitSet columns = plus(needed, scan.filter());
+    return new PlanNode.TableScan(
+        scan.table(),
+        scan.index(),
+        bounds,
+        scan.reverse(),
+        AccessPaths.isCovering(scan.index(), columns),
+        ColumnSet.of(columns.stream().toArray()),
+        scan.filter(),
+        scan.rowType(),
+        scan.rows());
+  }
+
+  private void note(KeyBounds.@Nullable Bound bound) {
+    if (bound != null) {
+      noteVariables(bound.value());
+    }
+  }
+
+  private PlanNode correlate(PlanNode.Correlate correlate, BitSet needed) {
+    int leftWidth = correlate.left().rowType().getFieldCount();
+    BitSet both = plus(needed, correlate.condition());
+    BitSet right = new BitSet();
+    if (correlate.type().projectsRight() || correlate.condition() != null) {
+      right = both.get(leftWidth, Math.max(leftWidth, both.length()));
+    }
+    // the right first: it tells which fields of the left row it refers to
+    PlanNode prunedRight = visit(correlate.right(), right);
+    BitSet left = both.get(0, leftWidth);
+    left.or(variableFields.getOrDefault(correlate.variable(), new BitSet()));
+    return new PlanNode.Correlate(
+        visit(correlate.left(), left),
+        prunedRight,
+        correlate.variable(),
+        correlate.type(),
+        correlate.condition(),
+        correlate.rowType(),
+        correlate.rows());
+  }
+
+  private PlanNode join(PlanNode.Join join, BitSet needed) {
+    int leftWidth = join.left().rowType().getFieldCount();
+    BitSet both = plus(needed, join.condition());
+    BitSet left = both.get(0, leftWidth);
+    BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
+    join.leftKeys().forEach(left::set);
+    join.rightKeys().forEach(right::set);
+    return new PlanNode.Join(
+        visit(join.left(), left),
+        visit(join.right(), right),
+        join.leftKeys(),
+        join.rightKeys(),
+        join.type(),
+        join.condition(),
+        join.rowType(),
+        join.rows());
+  }
+
+  private PlanNode sort(PlanNode.Sort sort, BitSet needed) {
+    BitSet fields = (BitSet) needed.clone();
+    for (RelFieldCollation key : sort.collations()) {
+      fields.set(key.getFieldIndex());
+    }
+    return new PlanNode.Sort(
+        visit(sort.input(), fields), sort.collations(), sort.offset(), sort.fetch(), sort.rows());
+  }
+
+  private PlanNode aggregate(PlanNode.Aggregate aggregate) {
+    BitSet fields = new BitSet();
+    aggregate.groupFields().forEach(fields::set);
+    for (AggregateCall call : aggregate.calls()) {
+      call.getArgList().forEach(fields::set);
+      if (call.hasFilter()) {
+        fields.set(call.filterArg);
+      }
+    }
+    return new PlanNode.Aggregate(
+        visit(aggregate.input(), fields),
+        aggregate.groupFields(),
+        aggregate.calls(),
+        aggregate.rowType(),
+        aggregate.rows());
+  }
+
+  private PlanNode setOperation(PlanNode.SetOperation operation) {
+    BitSet all = new BitSet();
+    all.set(0, operation.rowType().getFieldCount());
+    List<PlanNode> inputs = new ArrayList<>();
+    for (PlanNode input : operation.inputs()) {
+      inputs.add(visit(input, all));
+    }
+    return new PlanNode.SetOperation(
+        operation.kind(), operation.all(), inputs, operation.rowType(), operation.rows());
+  }
+
+  private BitSet plus(BitSet needed, @Nullable RexNode expression) {
+    BitSet fields = (BitSet) needed.clone();
+    if (expression != null) {
+      Rexes.addFields(expression, fields);
+      noteVariables(expression);
+    }
+    return fields;
+  }
+
+  private void noteVariables(RexNode expression) {
+    if (Rexes.isLeaf(expression) || Rexes.isRef(expression)) {
+      return;
+    }
+    expression.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitFieldAccess(RexFieldAccess access) {
+            if (access.getReferenceExpr() instanceof RexCorrelVariable variable) {
+              variableFields
+                  .computeIfAbsent(variable.id, id -> new BitSet())
+                  .set(access.getField().getIndex());
+            }
+            return super.visitFieldAccess(access);
+          }
+        });
+  }
+}

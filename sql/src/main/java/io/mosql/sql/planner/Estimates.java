@@ -1,0 +1,125 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import java.util.BitSet;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * Guesses how many rows meet a condition. Plans outlive the counts they were made from, and are
+ * often made while tables are still empty; so small tables count as {@link #MIN_ROWS} rows, and keys
+ * say more than counts.
+ */
+final class Estimates {
+  /** Rows that a table is taken to have at least. */
+  static final double MIN_ROWS = 1000;
+
+  static final double EQUAL = 0.1;
+  static final double RANGE = 0.3;
+  private static final double LIKELY = 0.9;
+  private static final double LIKE = 0.2;
+  private static final double OTHER = 0.5;
+
+  private final TableStatistics statistics;
+  private final Catalog catalog;
+
+  Estimates(TableStatistics statistics, Catalog catalog) {
+    this.statistics = statistics;
+    this.catalog = catalog;
+  }
+
+  double rows(TableDef table) {
+    return Math.max(MIN_ROWS, statistics.rowCount(table));
+  }
+
+  /** Rows in which each of the columns equals some value. */
+  double equalRows(TableDef table, BitSet columns) {
+    double rows = rows(table);
+    double least = rows * Math.pow(EQUAL, columns.cardinality());
+    least = Math.min(least, prefixRows(table, table.primary(), columns, rows));
+    for (IndexDef index : table.indexes()) {
+      least = Math.min(least, prefixRows(table, index, columns, rows));
+    }
+    return least;
+  }
+
+  private double prefixRows(TableDef table, IndexDef index, BitSet columns, double rows) {
+    int prefix = prefixLength(index, columns);
+    int size = index.columns().size();
+    if (prefix == 0) {
+      return rows;
+    }
+    double matching;
+    if (prefix == size && (index.primary() || index.unique())) {
+      matching = 1;
+    } else {
+      double distinct = distinct(table, index, prefix);
+      double share = (double) prefix / (index.primary() || index.unique() ? size : size + 1);
+      matching = distinct > 0 ? rows / distinct : Math.pow(rows, 1 - share * share);
+    }
+    return matching * Math.pow(EQUAL, columns.cardinality() - prefix);
+  }
+
+  static int prefixLength(IndexDef index, BitSet columns) {
+    int prefix = 0;
+    for (KeyColumn column : index.columns()) {
+      if (!columns.get(column.column())) {
+        break;
+      }
+      prefix++;
+    }
+    return prefix;
+  }
+
+  /** Known number of distinct prefixes, by the statistics or by what a foreign key refers to. */
+  private double distinct(TableDef table, IndexDef index, int prefix) {
+    double distinct = statistics.distinct(table, index, prefix);
+    if (distinct > 0 || statistics.rowCount(table) < MIN_ROWS) {
+      return distinct;
+    }
+    BitSet columns = new BitSet();
+    for (KeyColumn column : index.columns().subList(0, prefix)) {
+      columns.set(column.column());
+    }
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      if (key.columns().size() == prefix && key.columns().stream().allMatch(columns::get)) {
+        TableDef parent = catalog.table(key.parentId());
+        if (parent != null) {
+          return Math.max(1, statistics.rowCount(parent));
+        }
+      }
+    }
+    return distinct;
+  }
+
+  /** Share of rows that meet the condition. */
+  static double selectivity(RexNode condition) {
+    return switch (condition.getKind()) {
+      case EQUALS, IS_NULL, IS_NOT_DISTINCT_FROM -> EQUAL;
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL -> RANGE;
+      case NOT_EQUALS, IS_NOT_NULL, IS_DISTINCT_FROM -> LIKELY;
+      case LIKE -> LIKE;
+      case NOT -> 1 - selectivity(((RexCall) condition).getOperands().get(0));
+      case AND -> {
+        double share = 1;
+        for (RexNode operand : ((RexCall) condition).getOperands()) {
+          share *= selectivity(operand);
+        }
+        yield share;
+      }
+      case OR -> {
+        double share = 0;
+        for (RexNode operand : ((RexCall) condition).getOperands()) {
+          share += selectivity(operand);
+        }
+        yield Math.min(OTHER, share);
+      }
+      case LITERAL -> condition.isAlwaysTrue() ? 1 : 0.01;
+      default -> OTHER;
+    };
+  }
+}

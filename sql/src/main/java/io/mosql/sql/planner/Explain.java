@@ -1,0 +1,261 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.KeyBounds;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.ColumnSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlSyntax;
+import org.jspecify.annotations.Nullable;
+
+/** A plan as text: one operator a line, inputs indented below; the same for the same plan. */
+final class Explain {
+  private final StringBuilder text = new StringBuilder();
+
+  private Explain() {}
+
+  static String text(PlanNode root) {
+    Explain explain = new Explain();
+    explain.add(root, 0);
+    return explain.text.toString();
+  }
+
+  private void add(PlanNode node, int depth) {
+    text.append("  ".repeat(depth)).append(line(node));
+    text.append(" rows=").append(rows(node.rows())).append('\n');
+    for (PlanNode input : node.inputs()) {
+      add(input, depth + 1);
+    }
+  }
+
+  private static String rows(double rows) {
+    return String.format(Locale.ROOT, "%.0f", Math.max(rows, rows > 0 ? 1 : 0));
+  }
+
+  private static String line(PlanNode node) {
+    List<String> names = inputNames(node);
+    if (node instanceof PlanNode.TableScan scan) {
+      return scan(scan);
+    } else if (node instanceof PlanNode.MultiLookup lookup) {
+      String tuples =
+          lookup.tuples().stream()
+              .map(tuple -> expressions(tuple, names))
+              .collect(Collectors.joining(", "));
+      return "MultiLookup "
+          + table(lookup.table(), lookup.index())
+          + " in ["
+          + tuples
+          + "]"
+          + columns(lookup.table(), lookup.columns())
+          + filter(lookup.filter(), names);
+    } else if (node instanceof PlanNode.ViewScan view) {
+      return "ViewScan " + view.view().schema() + "." + view.view().name();
+    } else if (node instanceof PlanNode.Values values) {
+      return "Values "
+          + values.tuples().stream()
+              .map(tuple -> expressions(tuple, names))
+              .collect(Collectors.joining(", "));
+    } else if (node instanceof PlanNode.Filter filter) {
+      return "Filter " + expression(filter.condition(), names);
+    } else if (node instanceof PlanNode.Project project) {
+      return "Project " + expressions(project.expressions(), names);
+    } else if (node instanceof PlanNode.Correlate join) {
+      String condition = join.condition() == null ? "" : " on " + expression(join.condition(), names);
+      return "LookupJoin " + join.type() + " " + join.variable() + condition;
+    } else if (node instanceof PlanNode.Join join) {
+      return join(join, names);
+    } else if (node instanceof PlanNode.Sort sort) {
+      return sort(sort, names);
+    } else if (node instanceof PlanNode.Aggregate aggregate) {
+      return aggregate(aggregate, names);
+    } else if (node instanceof PlanNode.SetOperation operation) {
+      return operation.kind() + (operation.all() ? " ALL" : "");
+    } else if (node instanceof PlanNode.Insert insert) {
+      return "Insert " + insert.table().qualifiedName();
+    } else if (node instanceof PlanNode.Update update) {
+      return update(update, names);
+    }
+    return "Delete " + ((PlanNode.Delete) node).table().qualifiedName();
+  }
+
+  private static String update(PlanNode.Update update, List<String> names) {
+    List<String> sets = new ArrayList<>();
+    for (int i = 0; i < update.columns().size(); i++) {
+      sets.add(
+          update.table().columns().get(update.columns().get(i)).name()
+              + " = "
+              + expression(update.values().get(i), names));
+    }
+    return "Update " + update.table().qualifiedName() + " set " + String.join(", ", sets);
+  }
+
+  private static String join(PlanNode.Join join, List<String> names) {
+    int leftWidth = join.left().rowType().getFieldCount();
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < join.leftKeys().size(); i++) {
+      keys.add(
+          name(join.leftKeys().get(i), names)
+              + " = "
+              + name(leftWidth + join.rightKeys().get(i), names));
+    }
+    if (join.condition() != null) {
+      keys.add(expression(join.condition(), names));
+    }
+    String method = join.leftKeys().isEmpty() ? "NestedLoops " : "HashJoin ";
+    return method + join.type() + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys));
+  }
+
+  private static String sort(PlanNode.Sort sort, List<String> names) {
+    List<String> parts = new ArrayList<>();
+    for (RelFieldCollation key : sort.collations()) {
+      parts.add(
+          name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""));
+    }
+    return (parts.isEmpty() ? "Limit" : "Sort " + String.join(", ", parts))
+        + (sort.offset() == null ? "" : " offset " + expression(sort.offset(), names))
+        + (sort.fetch() == null ? "" : " fetch " + expression(sort.fetch(), names));
+  }
+
+  private static String aggregate(PlanNode.Aggregate aggregate, List<String> names) {
+    List<String> parts = new ArrayList<>();
+    aggregate.groupFields().forEach(field -> parts.add(name(field, names)));
+    aggregate
+        .calls()
+        .forEach(
+            call ->
+                parts.add(
+                    call.getAggregation().getName().toLowerCase(Locale.ROOT)
+                        + "("
+                        + (call.isDistinct() ? "distinct " : "")
+                        + call.getArgList().stream()
+                            .map(argument -> name(argument, names))
+                            .collect(Collectors.joining(", "))
+                        + ")"
+                        + (call.hasFilter() ? " filter " + name(call.filterArg, names) : "")));
+    return "Aggregate " + String.join(", ", parts);
+  }
+
+  private static String scan(PlanNode.TableScan scan) {
+    List<String> names = scan.rowType().getFieldNames();
+    KeyBounds bounds = scan.bounds();
+    List<String> keys = new ArrayList<>();
+    List<String> keyNames =
+        scan.index().columns().stream()
+            .map(column -> scan.table().columns().get(column.column()).name())
+            .toList();
+    for (int i = 0; i < bounds.prefix().size(); i++) {
+      keys.add(keyNames.get(i) + " = " + expression(bounds.prefix().get(i), names));
+    }
+    KeyBounds.Bound lower = bounds.lower();
+    KeyBounds.Bound upper = bounds.upper();
+    if (lower != null) {
+      keys.add(
+          keyNames.get(bounds.prefix().size())
+              + (lower.inclusive() ? " >= " : " > ")
+              + expression(lower.value(), names));
+    }
+    if (upper != null) {
+      keys.add(
+          keyNames.get(bounds.prefix().size())
+              + (upper.inclusive() ? " <= " : " < ")
+              + expression(upper.value(), names));
+    }
+    if (bounds.excludeNulls() && lower == null && upper == null) {
+      keys.add(keyNames.get(bounds.prefix().size()) + " is not null");
+    }
+    String operator = scan.isPoint() ? "Point " : keys.isEmpty() ? "FullScan " : "RangeScan ";
+    return operator
+        + table(scan.table(), scan.index())
+        + (keys.isEmpty() ? "" : " [" + String.join(", ", keys) + "]")
+        + (scan.reverse() ? " reverse" : "")
+        + (scan.covering() ? " covering" : "")
+        + columns(scan.table(), scan.columns())
+        + filter(scan.filter(), names);
+  }
+
+  private static String table(TableDef table, IndexDef index) {
+    return table.qualifiedName() + (index.primary() ? "" : " by " + index.name());
+  }
+
+  private static String columns(TableDef table, ColumnSet columns) {
+    List<String> names = new ArrayList<>();
+    for (int i = columns.next(0); i >= 0; i = columns.next(i + 1)) {
+      names.add(table.columns().get(i).name());
+    }
+    return " columns(" + String.join(", ", names) + ")";
+  }
+
+  private static String filter(@Nullable RexNode filter, List<String> names) {
+    return filter == null ? "" : " filter " + expression(filter, names);
+  }
+
+  private static List<String> inputNames(PlanNode node) {
+    if (node instanceof PlanNode.MultiLookup lookup) {
+      return lookup.rowType().getFieldNames();
+    }
+    List<String> names = new ArrayList<>();
+    node.inputs().forEach(input -> names.addAll(input.rowType().getFieldNames()));
+    return names;
+  }
+
+  private static String name(int field, List<String> names) {
+    return field < names.size() ? names.get(field) : "$" + field;
+  }
+
+  private static String expressions(List<RexNode> nodes, List<String> names) {
+    return nodes.stream()
+        .map(node -> expression(node, names))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private static String expression(RexNode node, List<String> names) {
+    if (node instanceof RexInputRef ref) {
+      return name(ref.getIndex(), names);
+    } else if (node instanceof RexDynamicParam parameter) {
+      return "?" + (parameter.getIndex() + 1);
+    } else if (node instanceof RexFieldAccess access) {
+      return access.getReferenceExpr() + "." + access.getField().getName();
+    } else if (node instanceof RexLiteral literal) {
+      return literal(literal);
+    } else if (node instanceof RexCall call) {
+      return call(call, names);
+    }
+    return node.toString();
+  }
+
+  private static String literal(RexLiteral literal) {
+    String text = literal.toString();
+    int type = text.lastIndexOf(':');
+    boolean quoted = text.startsWith("'") || text.startsWith("_");
+    if (type < 0 || quoted && text.lastIndexOf('\'') > type) {
+      return text;
+    }
+    return text.substring(0, type);
+  }
+
+  private static String call(RexCall call, List<String> names) {
+    List<String> operands =
+        call.getOperands().stream().map(operand -> expression(operand, names)).toList();
+    String operator = call.getOperator().getName();
+    if (call.getKind() == SqlKind.CAST) {
+      return "cast(" + operands.get(0) + " as " + call.getType() + ")";
+    } else if (call.getOperator().getSyntax() == SqlSyntax.BINARY && operands.size() > 1) {
+      return operands.stream().collect(Collectors.joining(" " + operator + " ", "(", ")"));
+    } else if (call.getOperator().getSyntax() == SqlSyntax.POSTFIX) {
+      return "(" + operands.get(0) + " " + operator + ")";
+    }
+    return operator.toLowerCase(Locale.ROOT) + "(" + String.join(", ", operands) + ")";
+  }
+}

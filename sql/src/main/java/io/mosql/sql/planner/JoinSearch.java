@@ -1,0 +1,226 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches the order in which a block's sources are joined, left-deep: all orders while there are
+ * few sources, else the best next source from every start. Each step takes the cheaper of a lookup
+ * join and a hash join ({@link JoinStep}).
+ */
+final class JoinSearch {
+  private static final int MAX_EXHAUSTIVE = 4;
+  private static final int MAX_STARTS = 8;
+
+  private final PhysicalPlanner planner;
+  private final Logical.Block block;
+  private final List<RexNode> conjuncts;
+  private final List<BitSet> conjunctFields = new ArrayList<>();
+  private final BitSet demand;
+  private final Planned.Wish wish;
+  private final Map<CorrelationId, List<RexNode>> outer;
+  private final int fields;
+  private @Nullable Planned best;
+  private double bestCost = Double.POSITIVE_INFINITY;
+
+  JoinSearch(
+      PhysicalPlanner planner,
+      Logical.Block block,
+      List<RexNode> conjuncts,
+      BitSet demanded,
+      Planned.Wish wish,
+      Map<CorrelationId, List<RexNode>> outer) {
+    this.planner = planner;
+    this.block = block;
+    this.conjuncts = conjuncts;
+    this.wish = wish;
+    this.outer = outer;
+    this.demand = (BitSet) demanded.clone();
+    int end = 0;
+    for (Logical.Source source : block.sources()) {
+      end = Math.max(end, source.end());
+      source.on().forEach(conjunct -> Rexes.addFields(conjunct, demand));
+      demand.or(variableFields(source));
+    }
+    this.fields = end;
+    for (RexNode conjunct : conjuncts) {
+      conjunctFields.add(Rexes.fields(conjunct));
+      demand.or(Rexes.fields(conjunct));
+    }
+  }
+
+  /** Block fields that the source's correlation variable stands for and the source looks at. */
+  static BitSet variableFields(Logical.Source source) {
+    BitSet fields = new BitSet();
+    CorrelationId variable = source.variable();
+    if (variable != null) {
+      BitSet used = OuterFields.of(source.input(), variable);
+      for (int i = used.nextSetBit(0); i >= 0; i = used.nextSetBit(i + 1)) {
+        Rexes.addFields(source.variableRow().get(i), fields);
+      }
+    }
+    return fields;
+  }
+
+  /**
+   * Some sources joined.
+   *
+   * @param planned positions are of the block's fields
+   */
+  record State(Planned planned, BitSet sources, BitSet fields, BitSet applied) {}
+
+  Planned best() {
+    List<State> starts = new ArrayList<>();
+    for (int i = 0; i < block.sources().size(); i++) {
+      Logical.Source source = block.sources().get(i);
+      if (source.type() == JoinRelType.INNER && variableFields(source).isEmpty()) {
+        starts.add(start(i));
+      }
+    }
+    starts.sort(Comparator.comparingDouble(state -> state.planned.cost()));
+    for (State start : starts.subList(0, Math.min(MAX_STARTS, starts.size()))) {
+      extend(start);
+    }
+    return Objects.requireNonNull(best, "no order of sources");
+  }
+
+  /** Cost of the best, with the sort that the wanted order would still take. */
+  double bestCost() {
+    return bestCost;
+  }
+
+  private State start(int index) {
+    Logical.Source source = block.sources().get(index);
+    BitSet own = ownFields(source);
+    BitSet applied = new BitSet();
+    List<RexNode> local = new ArrayList<>();
+    for (int i = 0; i < conjuncts.size(); i++) {
+      if (isSubset(conjunctFields.get(i), own)) {
+        applied.set(i);
+        local.add(toSource(conjuncts.get(i), source));
+      }
+    }
+    Planned planned =
+        planner.plan(
+            source.input(),
+            new PhysicalPlanner.Request(local, demandOf(source), wishOf(source), environment(source)));
+    int[] positions = new int[fields];
+    Arrays.fill(positions, Planned.ABSENT);
+    System.arraycopy(planned.positions(), 0, positions, source.offset(), source.input().width());
+    BitSet sources = new BitSet();
+    sources.set(index);
+    return new State(
+        new Planned(planned.node(), positions, planned.ordering(), planned.cost()),
+        sources,
+        own,
+        applied);
+  }
+
+  private Map<CorrelationId, List<RexNode>> environment(Logical.Source source) {
+    CorrelationId variable = source.variable();
+    return variable == null
+        ? outer
+        : PhysicalPlanner.with(outer, variable, source.variableRow());
+  }
+
+  static BitSet ownFields(Logical.Source source) {
+    BitSet own = new BitSet();
+    own.set(source.offset(), source.end());
+    return own;
+  }
+
+  static boolean isSubset(BitSet some, BitSet all) {
+    BitSet rest = (BitSet) some.clone();
+    rest.andNot(all);
+    return rest.isEmpty();
+  }
+
+  static RexNode toSource(RexNode conjunct, Logical.Source source) {
+    return Rexes.replaceFields(
+        conjunct, field -> Planned.ref(source.input().rowType(), field - source.offset()));
+  }
+
+  BitSet demandOf(Logical.Source source) {
+    BitSet own = new BitSet();
+    for (int i = demand.nextSetBit(source.offset());
+        i >= 0 && i < source.end();
+        i = demand.nextSetBit(i + 1)) {
+      own.set(i - source.offset());
+    }
+    return own;
+  }
+
+  /** The order wanted, over the source's fields, when it is in its hands. */
+  Planned.Wish wishOf(Logical.Source source) {
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (RelFieldCollation key : wish.keys()) {
+      int field = key.getFieldIndex();
+      if (field < source.offset() || field >= source.end()) {
+        return Planned.Wish.NONE;
+      }
+      keys.add(key.withFieldIndex(field - source.offset()));
+    }
+    return new Planned.Wish(keys, wish.limit());
+  }
+
+  private void extend(State state) {
+    if (state.planned.cost() >= bestCost) {
+      return;
+    }
+    if (state.sources.cardinality() == block.sources().size()) {
+      finish(state);
+      return;
+    }
+    List<State> next = new ArrayList<>();
+    for (int i = 0; i < block.sources().size(); i++) {
+      if (!state.sources.get(i)) {
+        State extended =
+            new JoinStep(planner, this, state, block.sources().get(i), i).cheapest();
+        if (extended != null) {
+          next.add(extended);
+        }
+      }
+    }
+    next.sort(Comparator.comparingDouble(s -> s.planned.cost() + s.planned.rows()));
+    int explored = block.sources().size() <= MAX_EXHAUSTIVE ? next.size() : Math.min(1, next.size());
+    for (State extended : next.subList(0, explored)) {
+      extend(extended);
+    }
+  }
+
+  private void finish(State state) {
+    double cost = state.planned.cost();
+    if (!state.planned.ordering().satisfies(wish.keys().stream()
+        .map(key -> key.withFieldIndex(state.planned.positions()[key.getFieldIndex()]))
+        .toList())) {
+      cost += Costs.sort(state.planned.rows());
+    }
+    if (cost < bestCost) {
+      bestCost = cost;
+      best = state.planned;
+    }
+  }
+
+  List<RexNode> conjuncts() {
+    return conjuncts;
+  }
+
+  BitSet conjunctFields(int index) {
+    return conjunctFields.get(index);
+  }
+
+  Map<CorrelationId, List<RexNode>> outer() {
+    return outer;
+  }
+}

@@ -1,0 +1,228 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/** Joins one more source to those that are joined already, by lookups or by hash. */
+final class JoinStep {
+  private static final double HALF = 0.5;
+
+  private final PhysicalPlanner planner;
+  private final JoinSearch search;
+  private final JoinSearch.State state;
+  private final Logical.Source source;
+  private final int index;
+  private final Planned left;
+  private final HashJoins joins;
+
+  JoinStep(
+      PhysicalPlanner planner,
+      JoinSearch search,
+      JoinSearch.State state,
+      Logical.Source source,
+      int index) {
+    this.planner = planner;
+    this.search = search;
+    this.state = state;
+    this.source = source;
+    this.index = index;
+    this.left = state.planned();
+    this.joins = new HashJoins(planner.context());
+  }
+
+  /** The cheaper join; null when the source needs sources that are not joined yet. */
+  JoinSearch.@Nullable State cheapest() {
+    BitSet variableFields = JoinSearch.variableFields(source);
+    BitSet after = JoinSearch.ownFields(source);
+    after.or(state.fields());
+    if (!JoinSearch.isSubset(variableFields, state.fields())
+        || !JoinSearch.isSubset(Rexes.fields(source.on()), after)) {
+      return null;
+    }
+    BitSet applied = (BitSet) state.applied().clone();
+    List<RexNode> ready = new ArrayList<>();
+    for (int i = 0; i < search.conjuncts().size(); i++) {
+      if (!applied.get(i) && JoinSearch.isSubset(search.conjunctFields(i), after)) {
+        applied.set(i);
+        ready.add(search.conjuncts().get(i));
+      }
+    }
+    boolean inner = source.type() == JoinRelType.INNER;
+    List<RexNode> on =
+        inner ? ready : Rexes.replaceVariables(source.on(), search.outer());
+    Planned joined = lookup(on);
+    if (variableFields.isEmpty()) {
+      Planned hashed = hash(on, joined.rows());
+      if (hashed.cost() < joined.cost()) {
+        joined = hashed;
+      }
+    }
+    if (!inner) {
+      joined = planner.filter(joined, ready);
+    }
+    BitSet sources = (BitSet) state.sources().clone();
+    sources.set(index);
+    return new JoinSearch.State(joined, sources, after, applied);
+  }
+
+  private boolean owns(int field) {
+    return field >= source.offset() && field < source.end();
+  }
+
+  private Planned lookup(List<RexNode> on) {
+    RexBuilder rex = planner.context().rex();
+    CorrelationId variable = planner.context().newVariable();
+    RelDataType leftType = left.node().rowType();
+    RexNode row = rex.makeCorrel(leftType, variable);
+    RelDataType rightType = source.input().rowType();
+    List<RexNode> conjuncts =
+        Rexes.replaceFields(
+            on,
+            field ->
+                owns(field)
+                    ? Planned.ref(rightType, field - source.offset())
+                    : rex.makeFieldAccess(row, left.positions()[field]));
+    boolean half = !source.type().projectsRight();
+    Planned.Wish wish =
+        half
+            ? new Planned.Wish(List.of(), 1)
+            : left.ordering().single() ? search.wishOf(source) : Planned.Wish.NONE;
+    BitSet demand = half ? new BitSet() : search.demandOf(source);
+    Planned right =
+        planner.plan(
+            source.input(),
+            new PhysicalPlanner.Request(conjuncts, demand, wish, environment(row)));
+    double rows = rows(right.rows());
+    PlanNode node =
+        new PlanNode.Correlate(
+            left.node(),
+            right.node(),
+            variable,
+            source.type(),
+            null,
+            joins.rowType(leftType, right.node().rowType(), source.type()),
+            rows);
+    double cost = left.cost() + left.rows() * right.cost();
+    return joined(node, right, ordering(right, true), cost);
+  }
+
+  private Map<CorrelationId, List<RexNode>> environment(RexNode row) {
+    CorrelationId variable = source.variable();
+    if (variable == null) {
+      return search.outer();
+    }
+    RexBuilder rex = planner.context().rex();
+    List<RexNode> values = new ArrayList<>();
+    for (RexNode value : source.variableRow()) {
+      boolean present = JoinSearch.isSubset(Rexes.fields(value), state.fields());
+      // fields that are not joined yet are not looked at
+      values.add(
+          present
+              ? Rexes.replaceFields(
+                  Rexes.replaceVariables(value, search.outer()),
+                  field ->
+                      left.positions()[field] == Planned.ABSENT
+                          ? rex.makeNullLiteral(value.getType())
+                          : rex.makeFieldAccess(row, left.positions()[field]))
+              : rex.makeNullLiteral(value.getType()));
+    }
+    return PhysicalPlanner.with(search.outer(), variable, values);
+  }
+
+  private Planned hash(List<RexNode> on, double rows) {
+    List<RexNode> local = new ArrayList<>();
+    List<RexNode> cross = new ArrayList<>();
+    BitSet own = JoinSearch.ownFields(source);
+    for (RexNode conjunct : on) {
+      BitSet used = Rexes.fields(conjunct);
+      if (!used.isEmpty() && JoinSearch.isSubset(used, own)) {
+        local.add(JoinSearch.toSource(conjunct, source));
+      } else {
+        cross.add(conjunct);
+      }
+    }
+    Planned right =
+        planner.plan(
+            source.input(),
+            new PhysicalPlanner.Request(
+                local, search.demandOf(source), Planned.Wish.NONE, search.outer()));
+    int leftWidth = left.width();
+    RelDataType rightType = right.node().rowType();
+    List<RexNode> physical =
+        Rexes.replaceFields(
+            cross,
+            field -> {
+              if (!owns(field)) {
+                return left.ref(field);
+              }
+              int position = right.positions()[field - source.offset()];
+              return new RexInputRef(
+                  leftWidth + position, rightType.getFieldList().get(position).getType());
+            });
+    boolean keyed = HashJoins.hasKeys(physical, leftWidth);
+    double pairs =
+        keyed ? left.rows() * Costs.PROBE : left.rows() * right.rows() * Costs.PAIR + left.rows();
+    double cost = left.cost() + right.cost() + right.rows() * Costs.BUILD + pairs;
+    PlanNode node = joins.join(left.node(), right.node(), source.type(), physical, rows);
+    return joined(node, right, ordering(right, false), cost);
+  }
+
+  private double rows(double rightRows) {
+    double leftRows = left.rows();
+    return switch (source.type()) {
+      case LEFT -> leftRows * Math.max(1, rightRows);
+      case SEMI -> leftRows * Math.min(1, rightRows);
+      case ANTI -> leftRows * HALF;
+      default -> leftRows * rightRows;
+    };
+  }
+
+  private Planned joined(
+      PlanNode node, Planned right, Planned.Ordering ordering, double cost) {
+    int[] positions = left.positions().clone();
+    if (source.type().projectsRight()) {
+      for (int i = 0; i < source.input().width(); i++) {
+        int position = right.positions()[i];
+        positions[source.offset() + i] =
+            position == Planned.ABSENT ? Planned.ABSENT : left.width() + position;
+      }
+    }
+    return new Planned(node, positions, ordering, cost);
+  }
+
+  /** Both kinds of join keep the order of the left. */
+  private Planned.Ordering ordering(Planned right, boolean lookup) {
+    Planned.Ordering before = left.ordering();
+    if (!source.type().projectsRight()) {
+      return before;
+    }
+    Planned.Ordering after = right.ordering().mapped(i -> left.width() + i);
+    if (before.single() && after.single()) {
+      return Planned.Ordering.SINGLE;
+    }
+    if (after.single()) {
+      return before;
+    }
+    if (!lookup || source.type() != JoinRelType.INNER || !before.complete()) {
+      return new Planned.Ordering(before.keys(), before.constants(), false, false);
+    }
+    List<RelFieldCollation> keys = new ArrayList<>(before.keys());
+    keys.addAll(after.keys());
+    BitSet constants = (BitSet) before.constants().clone();
+    if (before.single()) {
+      constants.or(after.constants());
+    }
+    return new Planned.Ordering(keys, constants, false, after.complete());
+  }
+}

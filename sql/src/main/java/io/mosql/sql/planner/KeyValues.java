@@ -1,0 +1,101 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.math.BigDecimal;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fits values to key columns: a value may bound an index only when it can be written as a value of
+ * the key column that compares just as it does, whatever it turns out to be at run time.
+ */
+final class KeyValues {
+  private static final int INTEGER_DIGITS = 10;
+  private static final int BIGINT_DIGITS = 19;
+  private static final int SMALLINT_DIGITS = 5;
+
+  private final RexBuilder rex;
+
+  KeyValues(RexBuilder rex) {
+    this.rex = rex;
+  }
+
+  /** The value in the column's type, or null when that might not compare alike. */
+  @Nullable RexNode fit(RexNode value, SqlType column) {
+    RelDataType type = value.getType();
+    SqlType from;
+    switch (type.getSqlTypeName()) {
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE, CHAR, VARCHAR, VARBINARY, DATE, TIME, TIMESTAMP ->
+          from = SqlTypes.fromRel(type);
+      default -> {
+        return null;
+      }
+    }
+    if (value instanceof RexLiteral literal && from.kind().isExactNumeric()) {
+      return fitNumber(literal, column);
+    }
+    if (from.kind() == column.kind()) {
+      boolean fits =
+          column.kind() != TypeKind.DECIMAL
+              || from.scale() <= column.scale() && integerDigits(from) <= integerDigits(column);
+      return fits ? value : null;
+    }
+    if (from.kind().isText() && column.kind().isText()) {
+      return value;
+    }
+    boolean widens =
+        from.kind().isExactNumeric()
+                && column.kind().isExactNumeric()
+                && from.scale() == 0
+                && integerDigits(from) <= integerDigits(column)
+                && !(from.kind() == TypeKind.DECIMAL && column.kind().isInteger())
+            || from.kind() == TypeKind.REAL && column.kind() == TypeKind.DOUBLE
+            || from.kind() == TypeKind.DATE && column.kind() == TypeKind.TIMESTAMP;
+    return widens ? cast(value, column) : null;
+  }
+
+  private RexNode cast(RexNode value, SqlType column) {
+    return rex.makeAbstractCast(
+        SqlTypes.toRel(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
+  }
+
+  private static int integerDigits(SqlType type) {
+    return switch (type.kind()) {
+      case SMALLINT -> SMALLINT_DIGITS;
+      case INTEGER -> INTEGER_DIGITS;
+      case BIGINT -> BIGINT_DIGITS;
+      default -> type.precision() - type.scale();
+    };
+  }
+
+  private @Nullable RexNode fitNumber(RexLiteral literal, SqlType column) {
+    BigDecimal number = literal.getValueAs(BigDecimal.class);
+    if (number == null) {
+      return null;
+    }
+    RelDataType type = SqlTypes.toRel(rex.getTypeFactory(), column, false);
+    try {
+      switch (column.kind()) {
+        case SMALLINT -> number.shortValueExact();
+        case INTEGER -> number.intValueExact();
+        case BIGINT -> number.longValueExact();
+        case DECIMAL -> {
+          BigDecimal scaled = number.setScale(column.scale());
+          if (scaled.precision() > column.precision()) {
+            return null;
+          }
+        }
+        default -> {
+          return null;
+        }
+      }
+    } catch (ArithmeticException notExact) {
+      return null;
+    }
+    return rex.makeExactLiteral(number, type);
+  }
+}

@@ -1,0 +1,110 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.PlanNode;
+import java.util.List;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The normal form of a query: blocks of sources joined under one set of conditions, and the
+ * operators that a join cannot be moved across. Immutable.
+ */
+sealed interface Logical {
+  /** Fields that it yields. */
+  RelDataType rowType();
+
+  default int width() {
+    return rowType().getFieldCount();
+  }
+
+  /**
+   * Select, project, join: sources side by side, filtered, then projected. The block's fields are
+   * those of its sources one after the other.
+   *
+   * @param conjuncts conditions over the block's fields that a row meets
+   * @param outputs expressions over the block's fields
+   */
+  record Block(
+      List<Source> sources, List<RexNode> conjuncts, List<RexNode> outputs, RelDataType rowType)
+      implements Logical {
+    Block {
+      sources = List.copyOf(sources);
+      conjuncts = List.copyOf(conjuncts);
+      outputs = List.copyOf(outputs);
+    }
+  }
+
+  /**
+   * One source of a block.
+   *
+   * @param type how it meets the other sources: INNER (by the block's conjuncts), LEFT, SEMI, ANTI
+   *     (by {@code on})
+   * @param on conditions over the block's fields
+   * @param offset its first field in the block
+   * @param variable correlation variable that it refers to, or null
+   * @param variableRow what the variable's fields are, over the block's fields
+   */
+  record Source(
+      Logical input,
+      JoinRelType type,
+      List<RexNode> on,
+      int offset,
+      @Nullable CorrelationId variable,
+      List<RexNode> variableRow) {
+    Source {
+      on = List.copyOf(on);
+      variableRow = List.copyOf(variableRow);
+    }
+
+    int end() {
+      return offset + input.width();
+    }
+  }
+
+  /** A table, full width. */
+  record Scan(TableDef table, RelDataType rowType) implements Logical {}
+
+  /** A system view. */
+  record View(SystemView view, RelDataType rowType) implements Logical {}
+
+  /** Rows without input; with no fields and one row: what SELECT without FROM reads. */
+  record Rows(List<List<RexNode>> tuples, RelDataType rowType) implements Logical {}
+
+  /** Groups, then calls. */
+  record Group(
+      Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
+      implements Logical {}
+
+  /** Sorts, skips and limits. */
+  record Order(
+      Logical input,
+      List<RelFieldCollation> collations,
+      @Nullable RexNode offset,
+      @Nullable RexNode fetch)
+      implements Logical {
+    @Override
+    public RelDataType rowType() {
+      return input.rowType();
+    }
+
+    boolean limits() {
+      return offset != null || fetch != null;
+    }
+  }
+
+  /** UNION, INTERSECT, EXCEPT. */
+  record Combine(
+      PlanNode.SetOperation.Kind kind, boolean all, List<Logical> inputs, RelDataType rowType)
+      implements Logical {}
+
+  /** FULL outer join. */
+  record FullJoin(Logical left, Logical right, List<RexNode> on, RelDataType rowType)
+      implements Logical {}
+}

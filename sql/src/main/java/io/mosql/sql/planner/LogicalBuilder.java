@@ -1,0 +1,230 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Intersect;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Minus;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexUtil;
+
+/**
+ * Turns Calcite's relational algebra into blocks: projections, filters and joins melt into the
+ * block around them, sub-queries become sources of it. One per statement.
+ */
+final class LogicalBuilder {
+  /** Expressions stop melting when they would grow beyond this. */
+  private static final int MAX_MELTED_SIZE = 200;
+
+  private final RexBuilder rex;
+  private final RelOptCluster cluster;
+
+  LogicalBuilder(RelOptCluster cluster) {
+    this.cluster = cluster;
+    this.rex = cluster.getRexBuilder();
+  }
+
+  /** A correlation variable that nobody else uses. */
+  CorrelationId freshVariable() {
+    return cluster.createCorrel();
+  }
+
+  RexBuilder rex() {
+    return rex;
+  }
+
+  Logical build(RelNode rel) {
+    return melts(rel) ? block(rel) : leaf(rel);
+  }
+
+  private static boolean melts(RelNode rel) {
+    return rel instanceof Project
+        || rel instanceof Filter
+        || rel instanceof Correlate
+        || rel instanceof Join join && join.getJoinType() != JoinRelType.FULL;
+  }
+
+  /** The relation as a block, whatever it is. */
+  Logical.Block block(RelNode rel) {
+    BlockBuilder block = new BlockBuilder(this);
+    List<RexNode> outputs = melt(rel, block, true);
+    return block.build(outputs, rel.getRowType());
+  }
+
+  private Logical leaf(RelNode rel) {
+    if (rel instanceof TableRel table) {
+      return new Logical.Scan(table.tableDef(), table.getRowType());
+    } else if (rel instanceof CatalogView.ViewRel view) {
+      return new Logical.View(view.view(), view.getRowType());
+    } else if (rel instanceof Aggregate aggregate) {
+      if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
+        throw unsupported("GROUPING SETS, ROLLUP and CUBE");
+      }
+      return new Logical.Group(
+          build(aggregate.getInput()),
+          aggregate.getGroupSet().asList(),
+          aggregate.getAggCallList(),
+          aggregate.getRowType());
+    } else if (rel instanceof Sort sort) {
+      return new Logical.Order(
+          build(sort.getInput()),
+          sort.getCollation().getFieldCollations(),
+          sort.offset,
+          sort.fetch);
+    } else if (rel instanceof SetOp setOp) {
+      return combine(setOp);
+    } else if (rel instanceof Values values) {
+      List<List<RexNode>> tuples = new ArrayList<>();
+      values.getTuples().forEach(tuple -> tuples.add(List.copyOf(tuple)));
+      return new Logical.Rows(tuples, values.getRowType());
+    } else if (rel instanceof Join join) {
+      return new Logical.FullJoin(
+          build(join.getLeft()),
+          build(join.getRight()),
+          conjuncts(join.getCondition()),
+          join.getRowType());
+    }
+    throw unsupported(rel.getRelTypeName());
+  }
+
+  private Logical combine(SetOp setOp) {
+    PlanNode.SetOperation.Kind kind;
+    if (setOp instanceof Union) {
+      kind = PlanNode.SetOperation.Kind.UNION;
+    } else if (setOp instanceof Intersect) {
+      kind = PlanNode.SetOperation.Kind.INTERSECT;
+    } else if (setOp instanceof Minus) {
+      kind = PlanNode.SetOperation.Kind.EXCEPT;
+    } else {
+      throw unsupported(setOp.getRelTypeName());
+    }
+    List<Logical> inputs = new ArrayList<>();
+    for (RelNode input : setOp.getInputs()) {
+      inputs.add(build(input));
+    }
+    return new Logical.Combine(kind, setOp.all, inputs, setOp.getRowType());
+  }
+
+  /** Adds the relation's sources and conditions to the block; returns its fields' expressions. */
+  private List<RexNode> melt(RelNode rel, BlockBuilder block, boolean top) {
+    if (rel instanceof Project project) {
+      return meltProject(project, block, top);
+    } else if (rel instanceof Filter filter) {
+      List<RexNode> row = melt(filter.getInput(), block, false);
+      for (RexNode conjunct : conjuncts(filter.getCondition())) {
+        block.addCondition(conjunct, row, filter.getVariablesSet());
+      }
+      return row;
+    } else if (rel instanceof Join join && join.getJoinType() != JoinRelType.FULL) {
+      return meltJoin(join, block);
+    } else if (rel instanceof Correlate correlate) {
+      List<RexNode> row = melt(correlate.getLeft(), block, false);
+      List<RexNode> both = new ArrayList<>(row);
+      both.addAll(
+          block.addLateral(
+              build(correlate.getRight()),
+              correlate.getJoinType(),
+              correlate.getCorrelationId(),
+              row));
+      return both;
+    } else if (rel instanceof Values values && values.getTuples().size() == 1) {
+      // SELECT without FROM: the one row's values are constants of the block
+      block.addSource(new Logical.Rows(List.of(List.of()), noFields()), JoinRelType.INNER);
+      return List.copyOf(values.getTuples().get(0));
+    }
+    return block.addSource(leaf(rel), JoinRelType.INNER);
+  }
+
+  private RelDataType noFields() {
+    return rex.getTypeFactory().builder().build();
+  }
+
+  private List<RexNode> meltProject(Project project, BlockBuilder block, boolean top) {
+    boolean deterministic = true;
+    for (RexNode expression : project.getProjects()) {
+      if (RexOver.containsOver(expression)) {
+        throw unsupported("window functions");
+      }
+      deterministic &= Rexes.isDeterministic(expression);
+    }
+    if (!deterministic && !top) {
+      // evaluated once a row, however often it is referred to
+      return block.addSource(block(project), JoinRelType.INNER);
+    }
+    BlockBuilder.Mark mark = block.mark();
+    List<RexNode> row = melt(project.getInput(), block, false);
+    List<RexNode> outputs = new ArrayList<>();
+    int size = 0;
+    for (RexNode expression : project.getProjects()) {
+      RexNode output =
+          block.resolve(RexUtil.expandSearch(rex, null, expression), row, project.getVariablesSet());
+      size = Math.max(size, Rexes.size(output));
+      outputs.add(output);
+    }
+    if (size > MAX_MELTED_SIZE && !top) {
+      block.reset(mark);
+      return block.addSource(block(project), JoinRelType.INNER);
+    }
+    return outputs;
+  }
+
+  private List<RexNode> meltJoin(Join join, BlockBuilder block) {
+    JoinRelType type = join.getJoinType();
+    if (type == JoinRelType.RIGHT) {
+      List<RexNode> right = melt(join.getRight(), block, false);
+      List<RexNode> row = new ArrayList<>(block.addSource(build(join.getLeft()), JoinRelType.LEFT));
+      row.addAll(right);
+      block.setOn(conditions(join, row));
+      return row;
+    }
+    List<RexNode> row = melt(join.getLeft(), block, false);
+    List<RexNode> both = new ArrayList<>(row);
+    if (type == JoinRelType.INNER) {
+      both.addAll(melt(join.getRight(), block, false));
+      for (RexNode conjunct : conjuncts(join.getCondition())) {
+        block.addCondition(conjunct, both, join.getVariablesSet());
+      }
+      return both;
+    }
+    both.addAll(block.addSource(build(join.getRight()), type));
+    block.setOn(conditions(join, both));
+    return type.projectsRight() ? both : row;
+  }
+
+  private List<RexNode> conditions(Join join, List<RexNode> row) {
+    if (RexUtil.SubQueryFinder.containsSubQuery(join)) {
+      throw unsupported("a sub-query in the condition of an outer join");
+    }
+    List<RexNode> on = new ArrayList<>();
+    for (RexNode conjunct : conjuncts(join.getCondition())) {
+      on.add(Rexes.replaceFields(conjunct, row::get));
+    }
+    return on;
+  }
+
+  List<RexNode> conjuncts(RexNode condition) {
+    return Rexes.conjunctions(RexUtil.expandSearch(rex, null, condition));
+  }
+
+  static MosqlException unsupported(String what) {
+    return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + what);
+  }
+}

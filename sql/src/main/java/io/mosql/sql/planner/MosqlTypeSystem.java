@@ -1,0 +1,88 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.type.SqlType;
+import java.math.RoundingMode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Limits and derived types: DECIMAL up to 38 digits, microseconds, sums that do not overflow early,
+ * averages with digits after the point, and rounding half up.
+ */
+final class MosqlTypeSystem extends RelDataTypeSystemImpl {
+  static final MosqlTypeSystem INSTANCE = new MosqlTypeSystem();
+
+  private static final int MAX_LENGTH = Integer.MAX_VALUE;
+  private static final int TIME_DIGITS = 6;
+  private static final int MIN_AVERAGE_SCALE = 6;
+
+  private MosqlTypeSystem() {}
+
+  @Override
+  public int getMaxPrecision(SqlTypeName name) {
+    return switch (name) {
+      case DECIMAL -> SqlType.MAX_DECIMAL_PRECISION;
+      case CHAR, VARCHAR, BINARY, VARBINARY -> MAX_LENGTH;
+      case TIME, TIMESTAMP -> TIME_DIGITS;
+      default -> super.getMaxPrecision(name);
+    };
+  }
+
+  @Override
+  public int getDefaultPrecision(SqlTypeName name) {
+    return switch (name) {
+      case DECIMAL -> SqlType.MAX_DECIMAL_PRECISION;
+      case VARCHAR, VARBINARY -> RelDataType.PRECISION_NOT_SPECIFIED;
+      case TIME, TIMESTAMP -> TIME_DIGITS;
+      default -> super.getDefaultPrecision(name);
+    };
+  }
+
+  @Override
+  public int getMaxScale(SqlTypeName name) {
+    return name == SqlTypeName.DECIMAL ? SqlType.MAX_DECIMAL_PRECISION : super.getMaxScale(name);
+  }
+
+  @Override
+  public RoundingMode roundingMode() {
+    return RoundingMode.HALF_UP;
+  }
+
+  @Override
+  public boolean shouldConvertRaggedUnionTypesToVarying() {
+    return true;
+  }
+
+  @Override
+  public RelDataType deriveSumType(RelDataTypeFactory factory, RelDataType argument) {
+    RelDataType sum =
+        switch (argument.getSqlTypeName()) {
+          case TINYINT, SMALLINT, INTEGER -> factory.createSqlType(SqlTypeName.BIGINT);
+          case BIGINT ->
+              factory.createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, 0);
+          case DECIMAL ->
+              factory.createSqlType(
+                  SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, argument.getScale());
+          case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
+          default -> argument;
+        };
+    return factory.createTypeWithNullability(sum, argument.isNullable());
+  }
+
+  @Override
+  public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
+    RelDataType average =
+        switch (argument.getSqlTypeName()) {
+          case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
+              factory.createSqlType(
+                  SqlTypeName.DECIMAL,
+                  SqlType.MAX_DECIMAL_PRECISION,
+                  Math.max(argument.getScale(), MIN_AVERAGE_SCALE));
+          case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
+          default -> argument;
+        };
+    return factory.createTypeWithNullability(average, argument.isNullable());
+  }
+}

@@ -1,0 +1,316 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of a statement's parameters, by number, each decided once:
+ *
+ * <ol>
+ *   <li>by the expression beside it (the other side of a comparison, the other branches of CASE and
+ *       COALESCE, the other addend) or the column it is assigned to
+ *   <li>else by the type of the value that is bound
+ *   <li>else VARCHAR
+ * </ol>
+ *
+ * Text parameters have no length, so that coercion never cuts a value: lengths are checked when a
+ * value is stored.
+ */
+final class ParameterTypes {
+  private static final int FREE_SCALE = 10;
+
+  private final SqlValidator validator;
+  private final RelDataTypeFactory factory;
+  private final List<? extends @Nullable SqlType> boundTypes;
+  private final Map<Integer, RelDataType> types = new TreeMap<>();
+  private final Set<SqlNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  ParameterTypes(
+      SqlValidator validator,
+      RelDataTypeFactory factory,
+      List<? extends @Nullable SqlType> boundTypes) {
+    this.validator = validator;
+    this.factory = factory;
+    this.boundTypes = boundTypes;
+  }
+
+  /** Parameter types in order, all decided. */
+  List<ParameterInfo> infos(int count) {
+    List<ParameterInfo> infos = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      RelDataType type = types.get(i);
+      infos.add(
+          new ParameterInfo(SqlTypes.fromRel(type == null ? fallback(i) : type), true));
+    }
+    return infos;
+  }
+
+  /** The type of a parameter, decided now if it was not. */
+  RelDataType typeOf(SqlDynamicParam parameter, @Nullable RelDataType known) {
+    RelDataType type = types.get(parameter.getIndex());
+    if (type == null) {
+      decide(parameter, known == null ? fallback(parameter.getIndex()) : known);
+      type = types.get(parameter.getIndex());
+    }
+    return Objects.requireNonNull(type);
+  }
+
+  private RelDataType fallback(int index) {
+    SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
+    return nullable(bound == null ? text() : SqlTypes.toRel(factory, bound, true));
+  }
+
+  private RelDataType text() {
+    return factory.createSqlType(SqlTypeName.VARCHAR);
+  }
+
+  private RelDataType nullable(RelDataType type) {
+    return SqlTypeUtil.addCharsetAndCollation(
+        factory.createTypeWithNullability(type, true), factory);
+  }
+
+  private void decide(SqlNode parameter, RelDataType type) {
+    RelDataType decided =
+        switch (type.getSqlTypeName()) {
+          case CHAR, VARCHAR, NULL, ANY, UNKNOWN, SYMBOL -> text();
+          default -> type;
+        };
+    types.putIfAbsent(((SqlDynamicParam) parameter).getIndex(), nullable(decided));
+  }
+
+  /**
+   * Decides the parameters in an expression.
+   *
+   * @param wanted type that the context wants of the expression, or null
+   */
+  void infer(@Nullable RelDataType wanted, SqlValidatorScope scope, SqlNode node) {
+    if (node instanceof SqlDynamicParam) {
+      if (wanted != null) {
+        decide(node, wanted);
+      }
+      return;
+    }
+    if (!(node instanceof SqlCall call) || node.isA(SqlKind.QUERY) || !done.add(node)) {
+      return;
+    }
+    if (call instanceof SqlCase choice) {
+      inferCase(wanted, scope, choice);
+      return;
+    }
+    List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
+    switch (call.getKind()) {
+      case AS, FILTER, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST, MINUS_PREFIX, PLUS_PREFIX ->
+          infer(wanted, scope, call.operand(0));
+      case EQUALS,
+          NOT_EQUALS,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          IS_DISTINCT_FROM,
+          IS_NOT_DISTINCT_FROM,
+          BETWEEN,
+          NULLIF ->
+          inferAlike(null, scope, operands);
+      case IN, NOT_IN, SOME, ALL -> inferIn(scope, call);
+      case PLUS, MINUS, CHECKED_PLUS, CHECKED_MINUS -> inferAlike(wanted, scope, operands);
+      case TIMES, DIVIDE, MOD, CHECKED_TIMES, CHECKED_DIVIDE ->
+          inferFactors(wanted, scope, operands);
+      case AND, OR, NOT, IS_TRUE, IS_FALSE, IS_NOT_TRUE, IS_NOT_FALSE, IS_UNKNOWN ->
+          inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, operands);
+      case COALESCE, GREATEST_PG, LEAST_PG, NVL -> inferAlike(wanted, scope, operands);
+      case CAST -> inferCast(scope, call);
+      case LIKE, SIMILAR -> inferEach(text(), scope, operands);
+      case DEFAULT -> {}
+      default -> inferFunction(scope, call, operands);
+    }
+  }
+
+  private void inferCase(@Nullable RelDataType wanted, SqlValidatorScope scope, SqlCase choice) {
+    List<@Nullable SqlNode> branches = new ArrayList<>(choice.getThenOperands());
+    branches.add(choice.getElseOperand());
+    inferAlike(wanted, scope, branches);
+    SqlNode value = choice.getValueOperand();
+    List<@Nullable SqlNode> whens = new ArrayList<>(choice.getWhenOperands());
+    if (value == null) {
+      inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, whens);
+    } else {
+      whens.add(value);
+      inferAlike(null, scope, whens);
+    }
+  }
+
+  /** Operands of one type: parameters take that of the first operand that has one. */
+  private void inferAlike(
+      @Nullable RelDataType wanted, SqlValidatorScope scope, List<? extends @Nullable SqlNode> all) {
+    boolean anyParameter = all.stream().anyMatch(SqlDynamicParam.class::isInstance);
+    RelDataType type = null;
+    for (SqlNode node : all) {
+      if (node == null || node instanceof SqlDynamicParam) {
+        continue;
+      }
+      infer(wanted, scope, node);
+      if (anyParameter && type == null && isTypable(node)) {
+        RelDataType derived = validator.deriveType(scope, node);
+        type = derived.getSqlTypeName() == SqlTypeName.NULL ? null : derived;
+      }
+    }
+    RelDataType common = type == null ? wanted : type;
+    for (SqlNode node : all) {
+      if (common != null && node instanceof SqlDynamicParam) {
+        decide(node, common);
+      }
+    }
+  }
+
+  /** Whether the node is an expression with a scalar type of its own. */
+  private static boolean isTypable(SqlNode node) {
+    return !(node instanceof SqlNodeList)
+        && node.getKind() != SqlKind.ROW
+        && node.getKind() != SqlKind.INTERVAL_QUALIFIER
+        && !node.isA(SqlKind.QUERY);
+  }
+
+  private void inferIn(SqlValidatorScope scope, SqlCall call) {
+    SqlNode left = call.operand(0);
+    SqlNode right = call.operand(1);
+    if (right instanceof SqlNodeList list) {
+      List<@Nullable SqlNode> all = new ArrayList<>(list.getList());
+      all.add(0, left);
+      inferAlike(null, scope, all);
+    } else {
+      infer(null, scope, left);
+      infer(null, scope, right);
+    }
+  }
+
+  /**
+   * A factor need not have the scale of the other: what is bound decides, if it is numeric, else a
+   * DECIMAL gets room for digits after the point.
+   */
+  private void inferFactors(
+      @Nullable RelDataType wanted, SqlValidatorScope scope, List<@Nullable SqlNode> operands) {
+    List<@Nullable SqlNode> rest = new ArrayList<>();
+    for (SqlNode operand : operands) {
+      if (operand instanceof SqlDynamicParam parameter) {
+        SqlType bound =
+            parameter.getIndex() < boundTypes.size() ? boundTypes.get(parameter.getIndex()) : null;
+        if (bound != null && bound.kind().isNumeric()) {
+          decide(parameter, SqlTypes.toRel(factory, bound, true));
+          continue;
+        }
+      }
+      rest.add(operand);
+    }
+    RelDataType other = wanted;
+    for (SqlNode operand : rest) {
+      if (operand != null && !(operand instanceof SqlDynamicParam)) {
+        infer(null, scope, operand);
+        if (rest.size() < operands.size() || rest.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
+          other = validator.deriveType(scope, operand);
+        }
+      }
+    }
+    if (other != null && other.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      other =
+          factory.createSqlType(
+              SqlTypeName.DECIMAL,
+              SqlType.MAX_DECIMAL_PRECISION / 2,
+              Math.max(other.getScale(), FREE_SCALE));
+    }
+    if (other != null) {
+      inferEach(other, scope, rest);
+    }
+  }
+
+  private void inferEach(
+      RelDataType type, SqlValidatorScope scope, List<? extends @Nullable SqlNode> operands) {
+    for (SqlNode operand : operands) {
+      if (operand != null) {
+        infer(type, scope, operand);
+      }
+    }
+  }
+
+  private void inferCast(SqlValidatorScope scope, SqlCall call) {
+    SqlNode value = call.operand(0);
+    if (value instanceof SqlDynamicParam parameter) {
+      SqlType bound =
+          parameter.getIndex() < boundTypes.size() ? boundTypes.get(parameter.getIndex()) : null;
+      RelDataType target = validator.deriveType(scope, call.operand(1));
+      // a bound value of another kind is cast by the statement, with the statement's errors
+      decide(
+          value,
+          bound != null && bound.kind() != SqlTypes.fromRel(target).kind()
+              ? SqlTypes.toRel(factory, bound, true)
+              : target);
+    } else {
+      infer(null, scope, value);
+    }
+  }
+
+  private void inferFunction(
+      SqlValidatorScope scope, SqlCall call, List<@Nullable SqlNode> operands) {
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    RelDataType integer = factory.createSqlType(SqlTypeName.INTEGER);
+    for (int i = 0; i < operands.size(); i++) {
+      SqlNode operand = operands.get(i);
+      if (!(operand instanceof SqlDynamicParam)) {
+        if (operand != null && call instanceof SqlBasicCall) {
+          infer(null, scope, operand);
+        }
+        continue;
+      }
+      switch (name) {
+        case "||", "UPPER", "LOWER", "INITCAP", "TRIM", "LTRIM", "RTRIM", "REPLACE", "CONCAT" ->
+            decide(operand, text());
+        case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH", "OCTET_LENGTH", "REVERSE" ->
+            decide(operand, text());
+        case "CURRVAL", "NEXTVAL" -> decide(operand, text());
+        case "SETVAL" -> decide(operand, i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT));
+        case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> decide(operand, i == 0 ? text() : integer);
+        case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text());
+        case "POSITION" -> decide(operand, i < 2 ? text() : integer);
+        case "OVERLAY" -> decide(operand, i < 2 ? text() : integer);
+        case "ROUND", "TRUNCATE" -> decide(operand, i == 0 ? number(operand) : integer);
+        case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" -> inferAlike(null, scope, operands);
+        case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->
+            decide(operand, number(operand));
+        default -> {}
+      }
+    }
+  }
+
+  private RelDataType number(SqlNode parameter) {
+    int index = ((SqlDynamicParam) parameter).getIndex();
+    SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
+    return SqlTypes.toRel(
+        factory,
+        bound != null && bound.kind().isNumeric() ? bound : SqlType.of(TypeKind.DOUBLE),
+        true);
+  }
+}

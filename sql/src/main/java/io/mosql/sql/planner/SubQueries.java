@@ -1,0 +1,391 @@
+package io.mosql.sql.planner;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the sub-queries of one expression sources of its block.
+ *
+ * <ul>
+ *   <li>EXISTS and IN as a condition: SEMI; their negations: ANTI. Conditions on the outer row move
+ *       out of the sub-query when they can, so that both sides may drive the join.
+ *   <li>a scalar sub-query: a source of exactly one row
+ *   <li>anything else in three-valued logic: an aggregate that says whether any row matches, and
+ *       whether for any row it is unknown
+ * </ul>
+ */
+final class SubQueries {
+  private static final int MATCH = 2;
+  private static final int UNKNOWN = 1;
+
+  private final BlockBuilder block;
+  private final List<RexNode> row;
+  private final Set<CorrelationId> variables;
+  private final RexBuilder rex;
+  private final RelDataTypeFactory types;
+
+  SubQueries(BlockBuilder block, List<RexNode> row, Set<CorrelationId> variables) {
+    this.block = block;
+    this.row = row;
+    this.variables = variables;
+    this.rex = block.builder().rex();
+    this.types = rex.getTypeFactory();
+  }
+
+  /** Adds the conjunct when it is a sub-query, possibly negated, that a join can answer. */
+  boolean addCondition(RexNode conjunct) {
+    boolean negated = conjunct.getKind() == SqlKind.NOT;
+    RexNode inner = negated ? ((RexCall) conjunct).getOperands().get(0) : conjunct;
+    if (!(inner instanceof RexSubQuery query)) {
+      return false;
+    }
+    if (query.getKind() == SqlKind.EXISTS) {
+      addJoin(query, negated ? JoinRelType.ANTI : JoinRelType.SEMI, List.of());
+      return true;
+    }
+    if (query.getKind() != SqlKind.IN) {
+      return false;
+    }
+    List<RexNode> operands = operands(query);
+    if (!negated) {
+      addJoin(query, JoinRelType.SEMI, operands);
+      return true;
+    }
+    return addNotIn(query, operands);
+  }
+
+  private boolean addNotIn(RexSubQuery query, List<RexNode> operands) {
+    RelDataType right = query.rel.getRowType();
+    boolean nullable = false;
+    for (int i = 0; i < operands.size(); i++) {
+      nullable |=
+          operands.get(i).getType().isNullable()
+              || right.getFieldList().get(i).getType().isNullable();
+    }
+    if (nullable && (operands.size() > 1 || variable(query) != null)) {
+      return false;
+    }
+    addJoin(query, JoinRelType.ANTI, operands);
+    if (nullable) {
+      // true only if there are no rows, or neither side is NULL anywhere
+      Logical counts = countRows(block.builder().build(query.rel));
+      List<RexNode> count = block.addSource(counts, JoinRelType.INNER);
+      block.add(
+          rex.makeCall(
+              SqlStdOperatorTable.OR,
+              rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
+              rex.makeCall(
+                  SqlStdOperatorTable.AND,
+                  rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, operands.get(0)),
+                  rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1)))));
+    }
+    return true;
+  }
+
+  private RexNode literal(int value, RexNode like) {
+    return rex.makeExactLiteral(BigDecimal.valueOf(value), like.getType());
+  }
+
+  /** COUNT of all rows and of those whose first field is not NULL. */
+  private Logical countRows(Logical input) {
+    return group(
+        input,
+        List.of(
+            call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)),
+            call(SqlStdOperatorTable.COUNT, List.of(0), bigint(false))));
+  }
+
+  private RelDataType bigint(boolean nullable) {
+    return types.createTypeWithNullability(types.createSqlType(SqlTypeName.BIGINT), nullable);
+  }
+
+  private static AggregateCall call(
+      SqlAggFunction function, List<Integer> arguments, RelDataType type) {
+    return AggregateCall.create(
+        function, false, false, false, List.of(), arguments, -1, null, RelCollations.EMPTY, type, null);
+  }
+
+  private Logical.Group group(Logical input, List<AggregateCall> calls) {
+    RelDataTypeFactory.Builder rowType = types.builder();
+    for (int i = 0; i < calls.size(); i++) {
+      rowType.add("f" + i, calls.get(i).getType());
+    }
+    return new Logical.Group(input, List.of(), calls, rowType.build());
+  }
+
+  private List<RexNode> operands(RexSubQuery query) {
+    List<RexNode> operands = new ArrayList<>();
+    for (RexNode operand : query.getOperands()) {
+      operands.add(replaceIn(operand));
+    }
+    return operands;
+  }
+
+  private @Nullable CorrelationId variable(RexSubQuery query) {
+    for (CorrelationId id : RelOptUtil.getVariablesUsed(query.rel)) {
+      if (variables.contains(id)) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  private void addJoin(RexSubQuery query, JoinRelType type, List<RexNode> operands) {
+    CorrelationId variable = variable(query);
+    Logical input = block.builder().build(query.rel);
+    List<RexNode> pulled = new ArrayList<>();
+    if (variable != null && input instanceof Logical.Block inner) {
+      Logical.Block rest = pullUp(inner, variable, pulled);
+      if (rest != null) {
+        input = rest;
+        variable = null;
+      }
+    }
+    List<RexNode> right =
+        variable == null
+            ? block.addSource(input, type)
+            : block.addLateral(input, type, variable, row);
+    List<RexNode> on = new ArrayList<>();
+    for (int i = 0; i < operands.size(); i++) {
+      on.add(rex.makeCall(SqlStdOperatorTable.EQUALS, operands.get(i), right.get(i)));
+    }
+    CorrelationId replaced = variable(query);
+    for (RexNode conjunct : pulled) {
+      RexNode own = Rexes.replaceFields(conjunct, right::get);
+      on.add(replaced == null ? own : Rexes.replaceVariables(own, Map.of(replaced, row)));
+    }
+    block.setOn(on);
+  }
+
+  /**
+   * The block without its conditions on the variable, which are added to {@code pulled} over the
+   * new block's outputs; null when the variable is needed elsewhere too.
+   */
+  private Logical.@Nullable Block pullUp(
+      Logical.Block inner, CorrelationId variable, List<RexNode> pulled) {
+    List<RexNode> rest = new ArrayList<>();
+    List<RexNode> outer = new ArrayList<>();
+    for (RexNode conjunct : inner.conjuncts()) {
+      (uses(conjunct, variable) ? outer : rest).add(conjunct);
+    }
+    if (inner.outputs().stream().anyMatch(output -> uses(output, variable))
+        || inner.sources().stream().anyMatch(source -> uses(source, variable))) {
+      return null;
+    }
+    List<RexNode> outputs = new ArrayList<>(inner.outputs());
+    RelDataTypeFactory.Builder rowType = types.builder().addAll(inner.rowType().getFieldList());
+    Map<Integer, RexNode> moved = new HashMap<>();
+    for (RexNode conjunct : outer) {
+      pulled.add(
+          Rexes.replaceFields(
+              conjunct,
+              field ->
+                  moved.computeIfAbsent(
+                      field,
+                      f -> {
+                        RelDataType type = fieldType(inner, f);
+                        outputs.add(new RexInputRef(f, type));
+                        rowType.add("m" + f, type);
+                        return new RexInputRef(outputs.size() - 1, type);
+                      })));
+    }
+    return new Logical.Block(inner.sources(), rest, outputs, rowType.build());
+  }
+
+  private static RelDataType fieldType(Logical.Block block, int field) {
+    for (Logical.Source source : block.sources()) {
+      if (field >= source.offset() && field < source.end()) {
+        return source.input().rowType().getFieldList().get(field - source.offset()).getType();
+      }
+    }
+    throw new IllegalArgumentException("field " + field);
+  }
+
+  private static boolean uses(RexNode node, CorrelationId variable) {
+    BitSet fields = new BitSet();
+    Rexes.addVariableFields(node, variable, fields);
+    return !fields.isEmpty();
+  }
+
+  private static boolean uses(Logical.Source source, CorrelationId variable) {
+    return source.on().stream().anyMatch(node -> uses(node, variable))
+        || source.variableRow().stream().anyMatch(node -> uses(node, variable))
+        || !OuterFields.of(source.input(), variable).isEmpty();
+  }
+
+  /** The expression over the block's fields, without sub-queries. */
+  RexNode replaceIn(RexNode expression) {
+    if (Rexes.isLeaf(expression)) {
+      return expression;
+    }
+    return expression.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef ref) {
+            return row.get(ref.getIndex());
+          }
+
+          @Override
+          public RexNode visitSubQuery(RexSubQuery query) {
+            return value(query);
+          }
+        });
+  }
+
+  private RexNode value(RexSubQuery query) {
+    return switch (query.getKind()) {
+      case SCALAR_QUERY -> scalar(query);
+      case EXISTS -> exists(query);
+      case IN -> quantified(query, SqlStdOperatorTable.EQUALS);
+      case SOME ->
+          quantified(
+              query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
+      default -> throw LogicalBuilder.unsupported(query.getKind() + " sub-query");
+    };
+  }
+
+  private static SqlOperator comparison(SqlKind kind) {
+    return switch (kind) {
+      case EQUALS -> SqlStdOperatorTable.EQUALS;
+      case NOT_EQUALS -> SqlStdOperatorTable.NOT_EQUALS;
+      case LESS_THAN -> SqlStdOperatorTable.LESS_THAN;
+      case LESS_THAN_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN_OR_EQUAL;
+      case GREATER_THAN -> SqlStdOperatorTable.GREATER_THAN;
+      case GREATER_THAN_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN_OR_EQUAL;
+      default -> throw LogicalBuilder.unsupported("quantified " + kind);
+    };
+  }
+
+  private RexNode scalar(RexSubQuery query) {
+    Logical input = block.builder().build(query.rel);
+    if (!isSingleRow(input)) {
+      input =
+          group(
+              input,
+              List.of(
+                  call(
+                      SqlStdOperatorTable.SINGLE_VALUE,
+                      List.of(0),
+                      types.createTypeWithNullability(
+                          input.rowType().getFieldList().get(0).getType(), true))));
+    }
+    return addSingleRow(query, input).get(0);
+  }
+
+  private List<RexNode> addSingleRow(RexSubQuery query, Logical input) {
+    CorrelationId variable = variable(query);
+    return variable == null
+        ? block.addSource(input, JoinRelType.INNER)
+        : block.addLateral(input, JoinRelType.INNER, variable, row);
+  }
+
+  static boolean isSingleRow(Logical logical) {
+    if (logical instanceof Logical.Group group) {
+      return group.fields().isEmpty();
+    } else if (logical instanceof Logical.Rows rows) {
+      return rows.tuples().size() == 1;
+    }
+    return logical instanceof Logical.Block block
+        && block.conjuncts().isEmpty()
+        && block.sources().stream()
+            .allMatch(s -> s.type() == JoinRelType.INNER && isSingleRow(s.input()));
+  }
+
+  private RexNode exists(RexSubQuery query) {
+    Logical one =
+        new Logical.Order(
+            block.builder().build(query.rel),
+            List.of(),
+            null,
+            rex.makeExactLiteral(BigDecimal.ONE));
+    List<RexNode> count =
+        addSingleRow(
+            query, group(one, List.of(call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)))));
+    return rex.makeCall(
+        SqlStdOperatorTable.GREATER_THAN, count.get(0), literal(0, count.get(0)));
+  }
+
+  /** Whether the comparison is true for any row; NULL when it is not but unknown for some row. */
+  private RexNode quantified(RexSubQuery query, SqlOperator comparison) {
+    List<RexNode> left = operands(query);
+    Logical input = block.builder().build(query.rel);
+    CorrelationId variable = variable(query);
+    List<RexNode> outerRow = new ArrayList<>(row);
+    CorrelationId id = variable == null ? freshId() : variable;
+    outerRow.addAll(left);
+    RelDataTypeFactory.Builder outerType = types.builder();
+    for (int i = 0; i < outerRow.size(); i++) {
+      outerType.add("f" + i, outerRow.get(i).getType());
+    }
+    RexNode outer = rex.makeCorrel(outerType.build(), id);
+    BlockBuilder inner = new BlockBuilder(block.builder());
+    List<RexNode> right = inner.addSource(input, JoinRelType.INNER);
+    RexNode condition = null;
+    for (int i = 0; i < left.size(); i++) {
+      RexNode one =
+          rex.makeCall(comparison, rex.makeFieldAccess(outer, row.size() + i), right.get(i));
+      condition = condition == null ? one : rex.makeCall(SqlStdOperatorTable.AND, condition, one);
+    }
+    if (condition == null) {
+      throw LogicalBuilder.unsupported("IN without operands");
+    }
+    RelDataType integer = types.createSqlType(SqlTypeName.INTEGER);
+    RexNode code =
+        rex.makeCall(
+            SqlStdOperatorTable.CASE,
+            condition,
+            integer(MATCH, integer),
+            rex.makeCall(SqlStdOperatorTable.IS_NULL, condition),
+            integer(UNKNOWN, integer),
+            integer(0, integer));
+    Logical codes = inner.build(List.of(code), types.builder().add("code", integer).build());
+    RelDataType nullable = types.createTypeWithNullability(integer, true);
+    Logical.Group most =
+        group(codes, List.of(call(SqlStdOperatorTable.MAX, List.of(0), nullable)));
+    RexNode max = block.addLateral(most, JoinRelType.INNER, id, outerRow).get(0);
+    RelDataType bool =
+        types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
+    return rex.makeCall(
+        bool,
+        SqlStdOperatorTable.CASE,
+        List.of(
+            rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(MATCH, integer)),
+            rex.makeLiteral(true),
+            rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(UNKNOWN, integer)),
+            rex.makeNullLiteral(bool),
+            rex.makeLiteral(false)));
+  }
+
+  private RexNode integer(int value, RelDataType type) {
+    return rex.makeExactLiteral(BigDecimal.valueOf(value), type);
+  }
+
+  private CorrelationId freshId() {
+    return block.builder().freshVariable();
+  }
+}

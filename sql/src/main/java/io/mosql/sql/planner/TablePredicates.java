@@ -1,0 +1,195 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.TableDef;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions on one table, sorted by what an index can do with them: columns equal to a value,
+ * bounds of a column, lists of values of columns.
+ */
+final class TablePredicates {
+  /** Tuples that are worth looking up one by one. */
+  static final int MAX_TUPLES = 1000;
+
+  /** A column equal to a value of its type, by one conjunct. */
+  record Equality(RexNode value, int conjunct) {}
+
+  /** A bound of a column by a value of its type. */
+  record Limit(RexNode value, boolean inclusive, int conjunct) {}
+
+  /** Columns, ascending, that are one of the tuples. */
+  record InList(List<Integer> columns, List<List<RexNode>> tuples, int conjunct) {}
+
+  private final TableDef table;
+  private final KeyValues keyValues;
+  private final RexBuilder rex;
+  private final List<RexNode> conjuncts;
+  private final Map<Integer, Equality> equalities = new HashMap<>();
+  private final Map<Integer, Limit> lowers = new HashMap<>();
+  private final Map<Integer, Limit> uppers = new HashMap<>();
+  private final List<InList> inLists = new ArrayList<>();
+  private final Map<Integer, Integer> notNulls = new HashMap<>();
+
+  TablePredicates(TableDef table, List<RexNode> conjuncts, RexBuilder rex) {
+    this.table = table;
+    this.rex = rex;
+    this.keyValues = new KeyValues(rex);
+    this.conjuncts = conjuncts;
+    for (int i = 0; i < conjuncts.size(); i++) {
+      add(conjuncts.get(i), i);
+    }
+  }
+
+  List<RexNode> conjuncts() {
+    return conjuncts;
+  }
+
+  @Nullable Equality equality(int column) {
+    return equalities.get(column);
+  }
+
+  @Nullable Limit lower(int column) {
+    return lowers.get(column);
+  }
+
+  @Nullable Limit upper(int column) {
+    return uppers.get(column);
+  }
+
+  List<InList> inLists() {
+    return inLists;
+  }
+
+  /** Number of the conjunct {@code column IS NOT NULL}, or null. */
+  @Nullable Integer notNull(int column) {
+    return notNulls.get(column);
+  }
+
+  BitSet equalColumns() {
+    BitSet columns = new BitSet();
+    equalities.keySet().forEach(columns::set);
+    return columns;
+  }
+
+  private void add(RexNode conjunct, int number) {
+    SqlKind kind = conjunct.getKind();
+    if (kind == SqlKind.OR) {
+      addInList((RexCall) conjunct, number);
+    } else if (kind == SqlKind.IS_NOT_NULL
+        && ((RexCall) conjunct).getOperands().get(0) instanceof RexInputRef ref) {
+      notNulls.putIfAbsent(ref.getIndex(), number);
+    } else if (conjunct instanceof RexInputRef ref) {
+      equalities.putIfAbsent(ref.getIndex(), new Equality(rex.makeLiteral(true), number));
+    } else {
+      Comparison comparison = comparison(conjunct);
+      if (comparison != null) {
+        addComparison(comparison, number);
+      }
+    }
+  }
+
+  private void addComparison(Comparison comparison, int number) {
+    int column = comparison.column;
+    RexNode value = comparison.value;
+    switch (comparison.kind) {
+      case EQUALS -> equalities.putIfAbsent(column, new Equality(value, number));
+      case GREATER_THAN -> lowers.putIfAbsent(column, new Limit(value, false, number));
+      case GREATER_THAN_OR_EQUAL -> lowers.putIfAbsent(column, new Limit(value, true, number));
+      case LESS_THAN -> uppers.putIfAbsent(column, new Limit(value, false, number));
+      case LESS_THAN_OR_EQUAL -> uppers.putIfAbsent(column, new Limit(value, true, number));
+      default -> {}
+    }
+  }
+
+  private record Comparison(int column, SqlKind kind, RexNode value) {}
+
+  private @Nullable Comparison comparison(RexNode node) {
+    if (!(node instanceof RexCall call) || call.getOperands().size() != 2) {
+      return null;
+    }
+    SqlKind kind = call.getKind();
+    switch (kind) {
+      case EQUALS, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL -> {}
+      default -> {
+        return null;
+      }
+    }
+    RexNode left = widened(call.getOperands().get(0));
+    RexNode right = widened(call.getOperands().get(1));
+    if (left instanceof RexInputRef ref && isValue(right)) {
+      return fit(ref.getIndex(), kind, right);
+    } else if (right instanceof RexInputRef ref && isValue(left)) {
+      return fit(ref.getIndex(), kind.reverse(), left);
+    }
+    return null;
+  }
+
+  /** A column under a cast that only widens its text, as coercion makes for comparisons. */
+  private static RexNode widened(RexNode node) {
+    if (node.getKind() == SqlKind.CAST
+        && ((RexCall) node).getOperands().get(0) instanceof RexInputRef ref) {
+      RelDataType to = node.getType();
+      RelDataType from = ref.getType();
+      boolean text =
+          from.getSqlTypeName() == org.apache.calcite.sql.type.SqlTypeName.VARCHAR
+              && to.getSqlTypeName() == from.getSqlTypeName();
+      boolean longer =
+          to.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
+              || from.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
+                  && to.getPrecision() >= from.getPrecision();
+      return text && longer ? ref : node;
+    }
+    return node;
+  }
+
+  private static boolean isValue(RexNode node) {
+    return Rexes.fields(node).isEmpty() && Rexes.isDeterministic(node);
+  }
+
+  private @Nullable Comparison fit(int column, SqlKind kind, RexNode value) {
+    RexNode fitted = keyValues.fit(value, table.columns().get(column).type());
+    return fitted == null ? null : new Comparison(column, kind, fitted);
+  }
+
+  /** An OR whose branches all say what the same columns equal. */
+  private void addInList(RexCall or, int number) {
+    List<RexNode> branches = org.apache.calcite.plan.RelOptUtil.disjunctions(or);
+    if (branches.size() > MAX_TUPLES) {
+      return;
+    }
+    List<Integer> columns = null;
+    List<List<RexNode>> tuples = new ArrayList<>();
+    for (RexNode branch : branches) {
+      TreeMap<Integer, RexNode> tuple = new TreeMap<>();
+      for (RexNode part : Rexes.conjunctions(branch)) {
+        Comparison comparison = comparison(part);
+        if (comparison == null
+            || comparison.kind != SqlKind.EQUALS
+            || tuple.put(comparison.column, comparison.value) != null) {
+          return;
+        }
+      }
+      List<Integer> branchColumns = List.copyOf(tuple.keySet());
+      if (columns != null && !columns.equals(branchColumns)) {
+        return;
+      }
+      columns = branchColumns;
+      tuples.add(List.copyOf(tuple.values()));
+    }
+    if (columns != null) {
+      inLists.add(new InList(columns, tuples, number));
+    }
+  }
+}

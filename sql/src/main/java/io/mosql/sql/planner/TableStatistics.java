@@ -1,0 +1,22 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+
+/** What the planner asks about the data. Answers are estimates and may be stale. */
+@FunctionalInterface
+public interface TableStatistics {
+  /** No answer. */
+  double UNKNOWN = -1;
+
+  /** Number of rows. */
+  long rowCount(TableDef table);
+
+  /**
+   * Number of distinct combinations of the first {@code columns} columns of the index, or {@link
+   * #UNKNOWN}.
+   */
+  default double distinct(TableDef table, IndexDef index, int columns) {
+    return UNKNOWN;
+  }
+}

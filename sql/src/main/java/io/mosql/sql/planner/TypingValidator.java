@@ -1,0 +1,110 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.type.SqlType;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calcite's validator with types for every parameter and VARCHAR text literals. One per statement.
+ *
+ * <p>Calcite types a parameter only where an operator tells it to before it is looked at; here
+ * {@link ParameterTypes} runs first on every expression.
+ */
+final class TypingValidator extends SqlValidatorImpl {
+  private static final SqlValidator.Config CONFIG =
+      SqlValidator.Config.DEFAULT
+          .withDefaultNullCollation(NullCollation.LOW)
+          .withConformance(ValidatorConformance.INSTANCE)
+          .withIdentifierExpansion(true);
+
+  private final ParameterTypes parameters;
+  private final Map<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
+
+  TypingValidator(
+      SqlValidatorCatalogReader reader,
+      RelDataTypeFactory factory,
+      List<? extends @Nullable SqlType> boundTypes) {
+    super(Functions.INSTANCE, reader, factory, CONFIG);
+    this.parameters = new ParameterTypes(this, factory, boundTypes);
+  }
+
+  ParameterTypes parameters() {
+    return parameters;
+  }
+
+  /** States the type of the column that the expression will be assigned to. */
+  void want(SqlNode expression, RelDataType type) {
+    wanted.put(expression, type);
+  }
+
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode expr) {
+    if (expr instanceof SqlDynamicParam parameter) {
+      RelDataType type = parameters.typeOf(parameter, wanted.get(expr));
+      setValidatedNodeType(expr, type);
+      return type;
+    }
+    if (expr instanceof SqlCharStringLiteral literal) {
+      RelDataType type =
+          SqlTypeUtil.addCharsetAndCollation(
+              MosqlRexBuilder.textLiteralType(typeFactory, literal.getValueAs(String.class)),
+              typeFactory);
+      setValidatedNodeType(expr, type);
+      return type;
+    }
+    if (expr instanceof SqlCall && getValidatedNodeTypeIfKnown(expr) == null) {
+      infer(wanted.get(expr), scope, expr);
+    }
+    return super.deriveType(scope, expr);
+  }
+
+  @Override
+  protected void inferUnknownTypes(
+      RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
+    RelDataType known = inferredType.equals(unknownType) ? wanted.get(node) : inferredType;
+    if (node instanceof SqlDynamicParam parameter) {
+      setValidatedNodeType(node, parameters.typeOf(parameter, known));
+      return;
+    }
+    if (node instanceof SqlCall) {
+      infer(known, scope, node);
+    }
+    super.inferUnknownTypes(inferredType, scope, node);
+  }
+
+  private void infer(@Nullable RelDataType known, SqlValidatorScope scope, SqlNode node) {
+    if (!node.isA(SqlKind.QUERY)) {
+      parameters.infer(known == null || known.isStruct() ? null : known, scope, node);
+    }
+  }
+
+  @Override
+  public @Nullable RelDataType getValidatedNodeTypeIfKnown(SqlNode node) {
+    RelDataType type = super.getValidatedNodeTypeIfKnown(node);
+    // the converter meets copies of parameters that the validator never saw
+    return type == null && node instanceof SqlDynamicParam parameter
+        ? parameters.typeOf(parameter, null)
+        : type;
+  }
+
+  @Override
+  public RelDataType getValidatedNodeType(SqlNode node) {
+    RelDataType type = getValidatedNodeTypeIfKnown(node);
+    return type == null ? super.getValidatedNodeType(node) : type;
+  }
+}

@@ -1,0 +1,221 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.Session.Isolation;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.Explain;
+import io.mosql.sql.parser.ast.Maintenance;
+import io.mosql.sql.parser.ast.Savepoint;
+import io.mosql.sql.parser.ast.SetOption;
+import io.mosql.sql.parser.ast.SetSchema;
+import io.mosql.sql.parser.ast.Show;
+import io.mosql.sql.parser.ast.TransactionControl;
+import io.mosql.sql.parser.ast.TransactionModes;
+import io.mosql.sql.planner.Planner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/** Statements that are neither queries nor changes of rows or schema. */
+final class Commands {
+  private Commands() {}
+
+  static List<ColumnInfo> columns(SqlNode node) {
+    if (node instanceof Explain) {
+      return List.of(text("plan"));
+    }
+    if (node instanceof Show show) {
+      return switch (what(show)) {
+        case "tables" -> List.of(text("schema_name"), text("table_name"));
+        case "all" -> List.of(text("name"), text("setting"));
+        default -> List.of(text(what(show)));
+      };
+    }
+    return List.of();
+  }
+
+  private static ColumnInfo text(String label) {
+    return new ColumnInfo(label, SqlType.TEXT, true, false, "", "", "");
+  }
+
+  private static String what(Show show) {
+    return String.join(".", show.what().names).toLowerCase(Locale.ROOT);
+  }
+
+  static StatementResult run(SqlSession session, Prepared.Command command) {
+    SqlNode node = command.statement();
+    if (node instanceof Explain explain) {
+      return explain(session, command, explain);
+    }
+    if (node instanceof Show show) {
+      return show(session, command, what(show));
+    }
+    if (node instanceof TransactionControl control) {
+      control(session, control);
+    } else if (node instanceof Savepoint savepoint) {
+      String name = savepoint.name().getSimple();
+      switch (savepoint.kind()) {
+        case SET -> session.savepoint(name);
+        case RELEASE -> session.release(name);
+        case ROLLBACK_TO -> session.rollbackTo(name);
+      }
+    } else if (node instanceof SetSchema set) {
+      session.setSchema(set.name().getSimple());
+    } else if (node instanceof SetOption set) {
+      set(session, set);
+    } else if (node instanceof Maintenance maintenance) {
+      maintain(session, maintenance);
+    } else {
+      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "this statement is not supported");
+    }
+    return StatementResult.Update.of(0);
+  }
+
+  private static void control(SqlSession session, TransactionControl control) {
+    TransactionModes modes = control.modes();
+    switch (control.kind()) {
+      case BEGIN -> {
+        if (modes.level() != null) {
+          session.setIsolation(isolation(modes.level()));
+        }
+        session.transaction().begin(modes.readOnly());
+      }
+      case COMMIT -> session.commit();
+      case ROLLBACK -> session.rollback();
+      case SET_TRANSACTION, SET_SESSION -> {
+        if (modes.level() != null) {
+          session.setIsolation(isolation(modes.level()));
+        }
+        if (modes.readOnly() != null) {
+          session.setReadOnly(modes.readOnly());
+        }
+      }
+    }
+  }
+
+  private static Isolation isolation(TransactionModes.Level level) {
+    return switch (level) {
+      case READ_UNCOMMITTED, READ_COMMITTED -> Isolation.READ_COMMITTED;
+      case REPEATABLE_READ -> Isolation.REPEATABLE_READ;
+      case SERIALIZABLE -> Isolation.SERIALIZABLE;
+    };
+  }
+
+  private static void maintain(SqlSession session, Maintenance maintenance) {
+    switch (maintenance.kind()) {
+      case VACUUM, ANALYZE -> {
+        // Counts come from the trees, and versions go with the snapshots that hold them.
+      }
+      case CHECKPOINT ->
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED, "checkpoints are not supported: the log is replayed from its start");
+      case SHUTDOWN -> session.database().shutdown();
+    }
+  }
+
+  private static void set(SqlSession session, SetOption set) {
+    String name = String.join(".", set.name().names).toLowerCase(Locale.ROOT);
+    List<String> values = set.values().stream().map(Commands::value).toList();
+    switch (name) {
+      case "search_path", "schema", "current_schema" ->
+          session.setSchema(values.isEmpty() ? SqlDatabase.PUBLIC : values.get(0));
+      case "query_timeout", "statement_timeout" ->
+          session.setDefaultTimeoutMillis(values.isEmpty() ? 0 : milliseconds(name, values.get(0)));
+      case "autocommit" -> session.setAutoCommit(isOn(name, values));
+      default ->
+          throw new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+    }
+  }
+
+  private static String value(SqlNode node) {
+    if (node instanceof SqlIdentifier identifier) {
+      return String.join(".", identifier.names);
+    }
+    if (node instanceof SqlLiteral literal) {
+      String text = literal.toValue();
+      return text == null ? "" : text;
+    }
+    throw new MosqlException(SqlState.SYNTAX_ERROR, "a setting takes a constant");
+  }
+
+  private static long milliseconds(String name, String value) {
+    try {
+      return Long.parseUnsignedLong(value);
+    } catch (NumberFormatException e) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" takes milliseconds", e);
+    }
+  }
+
+  private static boolean isOn(String name, List<String> values) {
+    String value = values.isEmpty() ? "on" : values.get(0).toLowerCase(Locale.ROOT);
+    return switch (value) {
+      case "on", "true", "1" -> true;
+      case "off", "false", "0" -> false;
+      default -> throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
+    };
+  }
+
+  private static StatementResult show(SqlSession session, Prepared.Command command, String what) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    if (what.equals("tables")) {
+      session
+          .transaction()
+          .peek(catalog -> catalog.tables())
+          .forEach(table -> rows.add(new Object[] {table.schema(), table.name()}));
+    } else {
+      Map<String, String> settings = settings(session);
+      if (what.equals("all")) {
+        settings.forEach((name, value) -> rows.add(new Object[] {name, value}));
+      } else {
+        String value = settings.get(what);
+        if (value == null) {
+          throw new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + what + "\"");
+        }
+        rows.add(new Object[] {value});
+      }
+    }
+    return new ListRows(command.columns(), rows);
+  }
+
+  private static Map<String, String> settings(SqlSession session) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("autocommit", session.autoCommit() ? "on" : "off");
+    settings.put("query_timeout", Long.toString(session.defaultTimeoutMillis()));
+    settings.put("search_path", session.schema());
+    settings.put("transaction_isolation", session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    settings.put("transaction_read_only", session.readOnly() ? "on" : "off");
+    settings.put("version", SessionFacts.VERSION);
+    return settings;
+  }
+
+  private static StatementResult explain(SqlSession session, Prepared.Command command, Explain explain) {
+    if (explain.analyze()) {
+      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "EXPLAIN ANALYZE is not supported");
+    }
+    String plan =
+        session
+            .transaction()
+            .peek(
+                catalog ->
+                    Planner.explain(
+                        session
+                            .database()
+                            .planned(command.sql(), MosqlParser.parse(MosqlParser.toSql(explain.statement())), catalog, session.schema(), List.of())
+                            .plan()
+                            .statement()
+                            .root()));
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    plan.lines().forEach(line -> rows.add(new Object[] {line}));
+    return new ListRows(command.columns(), rows);
+  }
+}

@@ -1,0 +1,65 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.type.SqlType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A session's handle on a statement; holds the newest plan of it. Not thread-safe. */
+final class Handle implements PreparedStatementHandle {
+  private final String sql;
+  private final List<@Nullable SqlType> parameterTypes;
+  private Prepared prepared;
+  private boolean closed;
+
+  Handle(String sql, List<@Nullable SqlType> parameterTypes, Prepared prepared) {
+    this.sql = sql;
+    this.parameterTypes = parameterTypes;
+    this.prepared = prepared;
+  }
+
+  @Override
+  public String sql() {
+    return sql;
+  }
+
+  List<@Nullable SqlType> parameterTypes() {
+    return parameterTypes;
+  }
+
+  Prepared prepared() {
+    if (closed) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "the prepared statement is closed");
+    }
+    return prepared;
+  }
+
+  void replan(Prepared newer) {
+    prepared = newer;
+  }
+
+  @Override
+  public boolean returnsRows() {
+    return !prepared.columns().isEmpty()
+        || prepared instanceof Prepared.Planned planned && planned.plan().returnsRows();
+  }
+
+  @Override
+  public List<ColumnInfo> columns() {
+    return prepared.columns();
+  }
+
+  @Override
+  public List<ParameterInfo> parameters() {
+    return prepared.parameters();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,55 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.type.SqlType;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
+
+/** JDBC's numbers for our types, as metadata views show them. Pure. */
+final class JdbcTypes {
+  private JdbcTypes() {}
+
+  static int code(SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> Types.BOOLEAN;
+      case SMALLINT -> Types.SMALLINT;
+      case INTEGER -> Types.INTEGER;
+      case BIGINT -> Types.BIGINT;
+      case DECIMAL -> Types.DECIMAL;
+      case REAL -> Types.REAL;
+      case DOUBLE -> Types.DOUBLE;
+      case CHAR -> Types.CHAR;
+      case VARCHAR, TEXT -> Types.VARCHAR;
+      case VARBINARY -> Types.VARBINARY;
+      case DATE -> Types.DATE;
+      case TIME -> Types.TIME;
+      case TIMESTAMP -> Types.TIMESTAMP;
+    };
+  }
+
+  /** Digits of numbers, length of text and bytes, characters of dates and times. */
+  static int size(SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> 1;
+      case SMALLINT -> 5;
+      case INTEGER -> 10;
+      case BIGINT -> 19;
+      case REAL -> 7;
+      case DOUBLE -> 15;
+      case DATE -> 10;
+      case TIME -> 15;
+      case TIMESTAMP -> 26;
+      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
+          type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
+    };
+  }
+
+  /** Digits after the point; null where there is none. */
+  static @Nullable Integer digits(SqlType type) {
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT -> 0;
+      case DECIMAL -> type.scale();
+      case TIME, TIMESTAMP -> 6;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementResult;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows that are there already: answers of commands. */
+final class ListRows implements StatementResult.Rows {
+  private final List<ColumnInfo> columns;
+  private final Iterator<@Nullable Object[]> rows;
+  private @Nullable Object @Nullable [] current;
+
+  ListRows(List<ColumnInfo> columns, List<@Nullable Object[]> rows) {
+    this.columns = columns;
+    this.rows = rows.iterator();
+  }
+
+  @Override
+  public List<ColumnInfo> columns() {
+    return columns;
+  }
+
+  @Override
+  public boolean next() {
+    current = rows.hasNext() ? rows.next() : null;
+    return current != null;
+  }
+
+  @Override
+  public @Nullable Object[] row() {
+    Object[] row = current;
+    if (row == null) {
+      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row");
+    }
+    return row;
+  }
+
+  @Override
+  public void close() {
+    current = null;
+  }
+}

@@ -1,0 +1,78 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.exec.CompiledPlan;
+import java.util.List;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/** What a statement's text became under one version of the catalog. Immutable, shared between sessions. */
+sealed interface Prepared {
+  List<ColumnInfo> columns();
+
+  List<ParameterInfo> parameters();
+
+  /**
+   * A query or modification.
+   *
+   * @param catalogVersion that it was planned under; -1 for an uncommitted one
+   * @param parameterTypes beside the parameters
+   */
+  record Planned(CompiledPlan plan, long catalogVersion, String schema, SqlType[] parameterTypes)
+      implements Prepared {
+    @Override
+    public List<ColumnInfo> columns() {
+      return plan.statement().columns();
+    }
+
+    @Override
+    public List<ParameterInfo> parameters() {
+      return plan.statement().parameters();
+    }
+
+    boolean isFor(long version, String currentSchema) {
+      return catalogVersion == version && version >= 0 && schema.equals(currentSchema);
+    }
+  }
+
+  /** A change to the schema. */
+  record SchemaStatement(SqlNode statement) implements Prepared {
+    @Override
+    public List<ColumnInfo> columns() {
+      return List.of();
+    }
+
+    @Override
+    public List<ParameterInfo> parameters() {
+      return List.of();
+    }
+  }
+
+  /** Anything else: transaction control, settings, SHOW, EXPLAIN. */
+  record Command(String sql, SqlNode statement, List<ColumnInfo> columns) implements Prepared {
+    @Override
+    public List<ParameterInfo> parameters() {
+      return List.of();
+    }
+  }
+
+  /** Nothing: an empty text. */
+  record Nothing() implements Prepared {
+    @Override
+    public List<ColumnInfo> columns() {
+      return List.of();
+    }
+
+    @Override
+    public List<ParameterInfo> parameters() {
+      return List.of();
+    }
+  }
+
+  /** Types of values that will be bound, as a cache key. */
+  static List<@Nullable SqlType> typesKey(List<@Nullable SqlType> types) {
+    return types.stream().allMatch(java.util.Objects::isNull) ? List.of() : java.util.Collections.unmodifiableList(types);
+  }
+}

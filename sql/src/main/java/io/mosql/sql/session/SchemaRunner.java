@@ -1,0 +1,115 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.ddl.SchemaStatements;
+import io.mosql.sql.ddl.TableExpressions;
+import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.storage.Transaction;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/** Runs schema statements of a session, with the planner and executor at their service. */
+final class SchemaRunner implements TableExpressions {
+  /** Functions whose value differs from call to call. */
+  private static final Set<String> VOLATILE =
+      Set.of(
+          "NEXTVAL",
+          "CURRVAL",
+          "SETVAL",
+          "NOW",
+          "CURRENT_TIMESTAMP",
+          "LOCALTIMESTAMP",
+          "CURRENT_DATE",
+          "CURRENT_TIME",
+          "LOCALTIME",
+          "USER",
+          "CURRENT_USER",
+          "SESSION_USER",
+          "CURRENT_SCHEMA",
+          "RAND",
+          "RANDOM");
+
+  private final SqlSession session;
+
+  private SchemaRunner(SqlSession session) {
+    this.session = session;
+  }
+
+  static StatementResult run(SqlSession session, Prepared.SchemaStatement change) {
+    SessionTransaction transaction = session.transaction();
+    // A statement sees its own changes to the catalog from one step to the next.
+    new SchemaStatements(
+            transaction.current(),
+            () -> session.database().catalog(transaction.current()),
+            session.schema(),
+            new SchemaRunner(session))
+        .run(change.statement());
+    transaction.catalogChanged();
+    return StatementResult.Update.of(0);
+  }
+
+  @Override
+  public Predicate<@Nullable Object[]> failing(
+      String checkSql, TableDef table, Catalog catalog, Transaction transaction) {
+    PlanCompiler compiler = session.database().compiler(catalog);
+    return compiler.failing(
+        session.database().planner().planCheck(checkSql, table, catalog),
+        context(compiler, catalog, transaction));
+  }
+
+  private ExecutionContext context(PlanCompiler compiler, Catalog catalog, Transaction transaction) {
+    return compiler.context(
+        transaction, catalog, session.sequences(), session.facts(), session.interruption());
+  }
+
+  @Override
+  public @Nullable Object constantDefault(
+      String defaultSql, SqlType type, Catalog catalog, Transaction transaction) {
+    RexNode expression = session.database().planner().planDefault(defaultSql, type, catalog);
+    if (isVolatile(MosqlParser.parseExpression(defaultSql))) {
+      return null;
+    }
+    PlanCompiler compiler = session.database().compiler(catalog);
+    Object value = compiler.value(expression, context(compiler, catalog, transaction));
+    return Coercion.assign(value, type);
+  }
+
+  private static boolean isVolatile(SqlNode expression) {
+    boolean[] found = {false};
+    expression.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            found[0] |= VOLATILE.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+            return super.visit(call);
+          }
+
+          @Override
+          public @Nullable Void visit(SqlIdentifier id) {
+            found[0] |= VOLATILE.contains(id.names.get(id.names.size() - 1).toUpperCase(Locale.ROOT));
+            return null;
+          }
+
+          @Override
+          public @Nullable Void visit(SqlDynamicParam parameter) {
+            throw new io.mosql.core.error.MosqlException(
+                io.mosql.core.error.SqlState.SYNTAX_ERROR, "a DEFAULT cannot hold parameters");
+          }
+        });
+    return found[0];
+  }
+}

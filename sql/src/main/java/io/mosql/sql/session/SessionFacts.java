@@ -1,0 +1,99 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.Temporal;
+import io.mosql.sql.exec.ExecutionContext;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a session, for expressions and for people. Written by its own thread, read by any. */
+final class SessionFacts implements ExecutionContext.Session {
+  static final String VERSION = "0.1.0";
+
+  private final SqlDatabase database;
+  private final String user;
+  private final @Nullable String application;
+  private final long connectedMicros;
+  private volatile String schema = SqlDatabase.PUBLIC;
+  private volatile @Nullable String statement;
+  private volatile long statements;
+
+  SessionFacts(SqlDatabase database, Map<SessionProperty, String> properties) {
+    this.database = database;
+    this.user = properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
+    this.application = properties.get(SessionProperty.APPLICATION_NAME);
+    this.connectedMicros = localMicros();
+  }
+
+  long queryTimeoutMillis(Map<SessionProperty, String> properties) {
+    String seconds = properties.getOrDefault(SessionProperty.QUERY_TIMEOUT, "0");
+    try {
+      return Math.multiplyExact(Long.parseUnsignedLong(seconds), 1_000L);
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "queryTimeout must be a number of seconds", e);
+    }
+  }
+
+  private long localMicros() {
+    long micros = database.clock().wallMicros();
+    Instant now =
+        Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000);
+    return Temporal.micros(LocalDateTime.ofInstant(now, ZoneId.systemDefault()));
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the session's own thread counts.
+  void began(String sql) {
+    statement = sql;
+    statements++;
+  }
+
+  void ended() {
+    statement = null;
+  }
+
+  @Nullable String statement() {
+    return statement;
+  }
+
+  long statements() {
+    return statements;
+  }
+
+  @Nullable String application() {
+    return application;
+  }
+
+  long connectedMicros() {
+    return connectedMicros;
+  }
+
+  void setSchema(String schema) {
+    this.schema = schema;
+  }
+
+  @Override
+  public long nowMicros() {
+    return localMicros();
+  }
+
+  @Override
+  public String user() {
+    return user;
+  }
+
+  @Override
+  public String schema() {
+    return schema;
+  }
+
+  @Override
+  public String database() {
+    return database.name();
+  }
+}

@@ -1,0 +1,206 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.ddl.SchemaStatements;
+import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.parser.ast.LockingQuery;
+import io.mosql.sql.planner.Planner;
+import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.Store;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open database that speaks SQL: one store with its catalog, plan cache and sessions. Thread-safe; it owns neither the
+ * store nor the log.
+ */
+public final class SqlDatabase {
+  /** Name of the schema that a new database has. */
+  public static final String PUBLIC = "public";
+
+  private static final int PLANS = 1_000;
+
+  private final String name;
+  private final Store store;
+  private final Clock clock;
+  private final Runnable shutdown;
+  private final CatalogCache catalogs;
+  private final Planner planner;
+  private final PlanCache plans = new PlanCache(PLANS);
+  private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
+  private final AtomicLong sessionIds = new AtomicLong();
+  private volatile boolean open = true;
+
+  /**
+   * @param name as people call it
+   * @param log figures of the store's log
+   * @param shutdown run when somebody says SHUTDOWN; must close this database
+   */
+  public SqlDatabase(String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+    this.name = name;
+    this.store = store;
+    this.clock = clock;
+    this.shutdown = shutdown;
+    this.catalogs = new CatalogCache(SystemViews.all(this, log));
+    this.planner = new Planner(new StoreFigures(store));
+    createPublicSchema();
+  }
+
+  private void createPublicSchema() {
+    while (true) {
+      Transaction transaction = store.begin(false);
+      if (catalogs.read(transaction).schemaId(PUBLIC) != 0
+          || store.trees().stream().anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0)) {
+        transaction.rollback();
+        return;
+      }
+      long id = transaction.newId();
+      transaction.put(
+          SystemTrees.CATALOG, CatalogCodec.schemaKey(id), CatalogCodec.encodeSchema(PUBLIC));
+      if (transaction.commit() instanceof CommitResult.Committed) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @param closed told when the session was closed
+   * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
+   */
+  public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
+    requireOpen();
+    SqlSession session = new SqlSession(this, sessionIds.incrementAndGet(), properties, closed);
+    sessions.add(session);
+    if (!open) {
+      session.close();
+      requireOpen();
+    }
+    return session;
+  }
+
+  /** Refuses new work and closes all sessions. The store may be closed afterwards. */
+  public void close() {
+    open = false;
+    for (SqlSession session : List.copyOf(sessions)) {
+      session.close();
+    }
+  }
+
+  void requireOpen() {
+    if (!open) {
+      throw new MosqlException(SqlState.SHUTTING_DOWN, "the database is closed");
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  void forget(SqlSession session) {
+    sessions.remove(session);
+  }
+
+  Collection<SqlSession> sessions() {
+    return sessions;
+  }
+
+  void shutdown() {
+    shutdown.run();
+  }
+
+  int cachedPlans() {
+    return plans.size();
+  }
+
+  Catalog catalog(Transaction transaction) {
+    return catalogs.read(transaction);
+  }
+
+  Planner planner() {
+    return planner;
+  }
+
+  /** Makes a statement ready under the catalog, from the cache where it can. */
+  Prepared prepare(String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
+    PlanCache.Key key =
+        new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
+    if (catalog.version() >= 0) {
+      Prepared known = plans.get(key);
+      if (known != null) {
+        return known;
+      }
+    }
+    if (sql.isBlank()) {
+      return new Prepared.Nothing();
+    }
+    Prepared made = classify(sql, catalog, schema, parameterTypes);
+    if (catalog.version() >= 0) {
+      plans.put(key, made);
+    }
+    return made;
+  }
+
+  private Prepared classify(
+      String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
+    SqlNode node = MosqlParser.parse(sql);
+    if (SchemaStatements.handles(node)) {
+      return new Prepared.SchemaStatement(node);
+    }
+    if (node.isA(SqlKind.QUERY)
+        || node.isA(SqlKind.DML)
+        || node instanceof LockingQuery
+        || node instanceof InsertDefaults) {
+      return planned(sql, node, catalog, schema, parameterTypes);
+    }
+    return new Prepared.Command(sql, node, Commands.columns(node));
+  }
+
+  Prepared.Planned planned(
+      String sql,
+      SqlNode node,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes) {
+    PlannedStatement statement = planner.plan(sql, node, catalog, schema, parameterTypes);
+    CompiledPlan plan = compiler(catalog).compile(statement);
+    SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
+    return new Prepared.Planned(plan, catalog.version(), schema, types);
+  }
+
+  PlanCompiler compiler(Catalog catalog) {
+    return new PlanCompiler(catalog);
+  }
+}

@@ -1,0 +1,376 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.StoreStatistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The views of schema {@code mosql}. Names in it are the system's; rows are made when asked for. */
+final class SystemViews {
+  static final String SCHEMA = "mosql";
+
+  private SystemViews() {}
+
+  static List<SystemView> all(SqlDatabase database, Supplier<LogStatistics> log) {
+    return List.of(
+        schemas(),
+        tables(),
+        columns(),
+        indexes(),
+        constraints(),
+        keyColumns(),
+        foreignKeys(),
+        sequences(),
+        sessions(database),
+        log(database, log));
+  }
+
+  private static SystemView.Column text(String name) {
+    return new SystemView.Column(name, SqlType.TEXT);
+  }
+
+  private static SystemView.Column number(String name) {
+    return new SystemView.Column(name, SqlType.BIGINT);
+  }
+
+  private static SystemView.Column integer(String name) {
+    return new SystemView.Column(name, SqlType.INTEGER);
+  }
+
+  private static SystemView.Column flag(String name) {
+    return new SystemView.Column(name, SqlType.BOOLEAN);
+  }
+
+  private static SystemView view(
+      String name,
+      List<SystemView.Column> columns,
+      BiConsumer<SystemView.Request, Consumer<@Nullable Object[]>> rows) {
+    return new SystemView(
+        SCHEMA,
+        name,
+        columns,
+        request -> {
+          List<@Nullable Object[]> made = new ArrayList<>();
+          rows.accept(request, made::add);
+          return made;
+        });
+  }
+
+  private static Object[] row(@Nullable Object... values) {
+    return values;
+  }
+
+  private static SystemView schemas() {
+    return view(
+        "schemas",
+        List.of(text("schema_name")),
+        (request, out) -> request.catalog().schemas().forEach(schema -> out.accept(row(schema))));
+  }
+
+  private static SystemView tables() {
+    return view(
+        "tables",
+        List.of(
+            text("schema_name"), text("table_name"), text("table_type"), text("remarks"), number("row_count")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            long rows = request.rowCount(table.rowTree());
+            out.accept(row(table.schema(), table.name(), "TABLE", null, rows));
+          }
+          for (SystemView view : request.catalog().systemViews()) {
+            out.accept(row(view.schema(), view.name(), "SYSTEM VIEW", null, null));
+          }
+        });
+  }
+
+  private static SystemView columns() {
+    return view(
+        "columns",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            text("column_name"),
+            integer("ordinal_position"),
+            text("type_name"),
+            integer("data_type"),
+            integer("column_size"),
+            integer("decimal_digits"),
+            flag("is_nullable"),
+            text("column_default"),
+            flag("is_autoincrement"),
+            text("remarks")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            int position = 0;
+            for (ColumnDef c : table.columns()) {
+              if (!c.hidden()) {
+                String defaultSql = c.defaultSql();
+                out.accept(
+                    column(table.schema(), table.name(), c.name(), ++position, c.type(), c.nullable(), defaultSql, c.autoIncrement()));
+              }
+            }
+          }
+          for (SystemView view : request.catalog().systemViews()) {
+            int position = 0;
+            for (SystemView.Column c : view.columns()) {
+              out.accept(column(view.schema(), view.name(), c.name(), ++position, c.type(), true, null, false));
+            }
+          }
+        });
+  }
+
+  private static Object[] column(
+      String schema,
+      String table,
+      String name,
+      int position,
+      SqlType type,
+      boolean nullable,
+      @Nullable String defaultSql,
+      boolean autoIncrement) {
+    return row(
+        schema,
+        table,
+        name,
+        position,
+        type.kind().name(),
+        JdbcTypes.code(type),
+        JdbcTypes.size(type),
+        JdbcTypes.digits(type),
+        nullable,
+        defaultSql,
+        autoIncrement,
+        null);
+  }
+
+  private static List<IndexDef> indexesOf(TableDef table) {
+    List<IndexDef> all = new ArrayList<>();
+    if (!table.keyless()) {
+      all.add(table.primary());
+    }
+    all.addAll(table.indexes());
+    return all;
+  }
+
+  private static String columnName(TableDef table, int column) {
+    return table.columns().get(column).name();
+  }
+
+  private static SystemView indexes() {
+    return view(
+        "indexes",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            text("index_name"),
+            flag("is_unique"),
+            flag("is_primary"),
+            integer("ordinal_position"),
+            text("column_name"),
+            flag("is_descending")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            for (IndexDef index : indexesOf(table)) {
+              int position = 0;
+              for (KeyColumn c : index.columns()) {
+                out.accept(
+                    row(
+                        table.schema(),
+                        table.name(),
+                        index.name(),
+                        index.unique(),
+                        index.primary(),
+                        ++position,
+                        columnName(table, c.column()),
+                        c.descending()));
+              }
+            }
+          }
+        });
+  }
+
+  private static SystemView constraints() {
+    return view(
+        "constraints",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            text("constraint_name"),
+            text("constraint_type"),
+            text("check_clause")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            for (IndexDef index : indexesOf(table)) {
+              if (index.unique()) {
+                String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
+                out.accept(row(table.schema(), table.name(), index.name(), type, null));
+              }
+            }
+            for (ForeignKeyDef key : table.foreignKeys()) {
+              out.accept(row(table.schema(), table.name(), key.name(), "FOREIGN KEY", null));
+            }
+            for (CheckDef check : table.checks()) {
+              out.accept(row(table.schema(), table.name(), check.name(), "CHECK", check.sql()));
+            }
+          }
+        });
+  }
+
+  private static SystemView keyColumns() {
+    return view(
+        "key_columns",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            text("constraint_name"),
+            integer("ordinal_position"),
+            text("column_name")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            for (IndexDef index : indexesOf(table)) {
+              int position = 0;
+              for (KeyColumn c : index.unique() ? index.columns() : List.<KeyColumn>of()) {
+                out.accept(
+                    row(table.schema(), table.name(), index.name(), ++position, columnName(table, c.column())));
+              }
+            }
+          }
+        });
+  }
+
+  private static SystemView foreignKeys() {
+    return view(
+        "foreign_keys",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            text("constraint_name"),
+            integer("ordinal_position"),
+            text("column_name"),
+            text("referenced_schema"),
+            text("referenced_table"),
+            text("referenced_constraint"),
+            text("referenced_column")),
+        (request, out) -> {
+          Catalog catalog = request.catalog();
+          for (TableDef table : catalog.tables()) {
+            for (ForeignKeyDef key : table.foreignKeys()) {
+              TableDef parent = Objects.requireNonNull(catalog.table(key.parentId()));
+              IndexDef index = Objects.requireNonNull(parent.index(key.parentIndexId()));
+              for (int i = 0; i < key.columns().size(); i++) {
+                out.accept(
+                    row(
+                        table.schema(),
+                        table.name(),
+                        key.name(),
+                        i + 1,
+                        columnName(table, key.columns().get(i)),
+                        parent.schema(),
+                        parent.name(),
+                        index.name(),
+                        columnName(parent, index.columns().get(i).column())));
+              }
+            }
+          }
+        });
+  }
+
+  private static SystemView sequences() {
+    return view(
+        "sequences",
+        List.of(
+            text("schema_name"), text("sequence_name"), number("start_value"), number("increment"), text("owner_table")),
+        (request, out) ->
+            request
+                .catalog()
+                .sequences()
+                .forEach(
+                    s -> {
+                      TableDef owner = request.catalog().table(s.ownerTable());
+                      out.accept(
+                          row(s.schema(), s.name(), s.start(), s.increment(), owner == null ? null : owner.name()));
+                    }));
+  }
+
+  private static SystemView sessions(SqlDatabase database) {
+    return view(
+        "sessions",
+        List.of(
+            number("session_id"),
+            text("user_name"),
+            text("application_name"),
+            new SystemView.Column("connected_at", SqlType.TIMESTAMP),
+            text("schema_name"),
+            text("state"),
+            text("statement"),
+            number("statements")),
+        (request, out) ->
+            database.sessions().stream()
+                .sorted(java.util.Comparator.comparingLong(SqlSession::id))
+                .forEach(
+                    s -> {
+                      SessionFacts facts = s.facts();
+                      String statement = facts.statement();
+                      String state =
+                          statement != null
+                              ? "running"
+                              : s.transaction().isActive() ? "idle in transaction" : "idle";
+                      out.accept(
+                          row(
+                              s.id(),
+                              facts.user(),
+                              facts.application(),
+                              facts.connectedMicros(),
+                              facts.schema(),
+                              state,
+                              statement,
+                              facts.statements()));
+                    }));
+  }
+
+  private static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
+    return view(
+        "log",
+        List.of(
+            number("commits"),
+            number("groups"),
+            number("conflicts"),
+            number("records"),
+            number("bytes"),
+            number("fsyncs"),
+            number("fsync_mean_nanos"),
+            number("fsync_median_nanos"),
+            number("position"),
+            number("cached_plans")),
+        (request, out) -> {
+          StoreStatistics store = database.store().statistics();
+          LogStatistics figures = log.get();
+          out.accept(
+              row(
+                  store.commits(),
+                  store.groups(),
+                  store.conflicts(),
+                  figures.appendedRecords(),
+                  figures.appendedBytes(),
+                  figures.syncs(),
+                  figures.meanSyncNanos(),
+                  figures.medianSyncNanos(),
+                  store.position(),
+                  (long) database.cachedPlans()));
+        });
+  }
+}

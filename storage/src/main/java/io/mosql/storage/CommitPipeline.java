@@ -1,0 +1,439 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
+import io.mosql.storage.Verdict.Accepted;
+import io.mosql.storage.Verdict.Reason;
+import io.mosql.storage.Verdict.Rejected;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit. Committing threads judge their own requests, one after the other under the lock,
+ * into the <em>open</em> group, on the tentative root that the ones before them left. One thread
+ * leads: it freezes the open group and writes it, while the next one fills.
+ *
+ * <pre>
+ * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all
+ * meanwhile: commit -> judge -> park                                          in the next open group
+ * then:      leadership passes to the resident log thread, which keeps it until no group is open
+ * </pre>
+ *
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>at most one group is in flight, so that the log never holds two unsynced records;
+ *   <li>an open group's base is the root of the group in flight, or the published one;
+ *   <li>who has commits in the open group is waiting, and somebody leads;
+ *   <li>an answer, a rejection too, leaves only when the root that it was judged on is published.
+ * </ul>
+ *
+ * <p>Failures: what goes wrong before the append drops the open group and fails only the request
+ * that met it; the others are judged again. A full disk fails the group in flight with 53100. Any
+ * other failed append stops the store for good: the group in flight gets 40003, all else 58030.
+ *
+ * <p>Thread-safe. An interrupt neither breaks a commit nor gets lost.
+ */
+final class CommitPipeline {
+  private final CommitLog log;
+  private final StoreOptions options;
+  private final Delivery delivery;
+  private final int recordBytesMax;
+  private final long boot;
+  private final AtomicLong transactions = new AtomicLong();
+  private final Thread logThread;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The open group was taken, or dropped. */
+  private final Condition roomFreed = lock.newCondition();
+
+  /** Nobody leads any more. */
+  private final Condition idle = lock.newCondition();
+
+  // Guarded by the lock.
+  private @Nullable Group open;
+  private @Nullable Group inFlight;
+  private boolean led;
+  private boolean closing;
+  private @Nullable MosqlException stopped;
+  private long commits;
+  private long groups;
+  private final Map<Reason, Long> rejected = new EnumMap<>(Reason.class);
+
+  /** Written under the lock; the log thread watches them. */
+  private volatile boolean logThreadLeads;
+
+  private volatile boolean closed;
+
+  /** Recovers what the log holds and takes the lead in a new epoch. */
+  CommitPipeline(CommitLog log, RandomSource random, StoreOptions options) {
+    this.log = log;
+    this.options = options;
+    this.delivery = new Delivery(options.shape());
+    this.boot = random.nextLong();
+    log.open(0, delivery);
+    delivery.recovered();
+    this.recordBytesMax = Math.min(options.recordBytesMax(), log.maxRecordBytes());
+    beginEpoch(random);
+    this.logThread = new Thread(this::runLogThread, "mosql-log");
+  }
+
+  /** To be called once, before the first commit. */
+  boolean isOpen() {
+    return !closed && delivery.failure() == null;
+  }
+
+  void start() {
+    logThread.setDaemon(true);
+    logThread.start();
+  }
+
+  /** Judging may begin only when the own epoch record was delivered: all before it is applied. */
+  private void beginEpoch(RandomSource random) {
+    Root root = delivery.published();
+    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
+    EpochChange last = row == null ? null : EpochChange.of(row);
+    EpochChange next =
+        new EpochChange(
+            last == null ? random.nextLong() : last.timeline(),
+            root.epoch() + 1,
+            options.node(),
+            boot,
+            last == null ? random.nextLong() : last.fingerprintKey0(),
+            last == null ? random.nextLong() : last.fingerprintKey1());
+    try {
+      log.append(RecordCodec.epoch(root, next)).join();
+    } catch (CompletionException e) {
+      throw asMosql(e);
+    }
+    byte[] delivered = delivery.published().get(SystemTrees.EPOCH, EpochChange.KEY);
+    if (delivered == null || !EpochChange.of(delivered).equals(next)) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "the log did not deliver the record of this epoch");
+    }
+  }
+
+  /**
+   * @throws MosqlException when the store has stopped
+   */
+  Root snapshot() {
+    if (closed || delivery.failure() != null) {
+      lock.lock();
+      try {
+        checkRunning();
+      } finally {
+        lock.unlock();
+      }
+    }
+    return delivery.published();
+  }
+
+  Root published() {
+    return delivery.published();
+  }
+
+  TransactionId nextTransactionId() {
+    return new TransactionId(boot, transactions.incrementAndGet());
+  }
+
+  /** Judges a request, and when it is accepted makes it durable and visible. */
+  CommitResult commit(Request request) {
+    while (true) {
+      Ticket ticket;
+      Group toLead = null;
+      lock.lock();
+      try {
+        awaitRoom();
+        checkRunning();
+        ticket = judge(request);
+        if (ticket.answer() instanceof CommitResult.Conflict conflict) {
+          Group judgedOn = open != null ? open : inFlight;
+          if (judgedOn == null) {
+            return conflict;
+          }
+          judgedOn.addRejection(ticket);
+        } else if (!led) {
+          toLead = takeOpen();
+          led = true;
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (toLead == null) {
+        ticket.await();
+      } else {
+        leadOnce(toLead);
+      }
+      CommitResult result = ticket.result();
+      if (result != null) {
+        return result;
+      }
+    }
+  }
+
+  /** Judges into the open group. Whatever fails here fails this request alone. */
+  private Ticket judge(Request request) {
+    Group before = open;
+    Group group = before == null ? new Group(head(), options.shape()) : before;
+    open = group;
+    try {
+      Verdict verdict = Certifier.judge(group.tentative(), request);
+      if (verdict instanceof Rejected rejection) {
+        open = before;
+        rejected.merge(rejection.reason(), 1L, Long::sum);
+        return new Ticket(
+            new CommitResult.Conflict(
+                rejection.tree(), rejection.key(), rejection.reason().text()));
+      }
+      return group.accept(request.id(), ((Accepted) verdict).effects());
+    } catch (RuntimeException | Error e) {
+      dropOpen();
+      throw asMosql(e);
+    }
+  }
+
+  /** The root that the next group follows. */
+  private Root head() {
+    return inFlight == null ? delivery.published() : inFlight.root();
+  }
+
+  /** Freezes the open group and puts it in flight. */
+  private Group takeOpen() {
+    Group group = open;
+    if (group == null) {
+      throw new IllegalStateException("no group is open");
+    }
+    try {
+      group.freeze(recordBytesMax);
+    } catch (RuntimeException | Error e) {
+      dropOpen();
+      throw asMosql(e);
+    }
+    open = null;
+    inFlight = group;
+    roomFreed.signalAll();
+    return group;
+  }
+
+  private void awaitRoom() {
+    while (open != null && open.bytes() >= options.groupBytesMax() && stopped == null) {
+      roomFreed.awaitUninterruptibly();
+    }
+  }
+
+  private void dropOpen() {
+    Group group = open;
+    open = null;
+    roomFreed.signalAll();
+    if (group != null) {
+      group.drop();
+      group.wake();
+    }
+  }
+
+  /** Writes a group inline; passes leadership on before anybody is woken. */
+  private void leadOnce(Group group) {
+    Throwable failure = write(group);
+    boolean handOn;
+    lock.lock();
+    try {
+      complete(group, failure);
+      handOn = open != null;
+      if (handOn) {
+        logThreadLeads = true;
+      } else {
+        endLead();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (handOn) {
+      LockSupport.unpark(logThread);
+    }
+    group.wake();
+  }
+
+  private void runLogThread() {
+    while (!closed) {
+      if (logThreadLeads) {
+        leadUntilIdle();
+      } else {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  private void leadUntilIdle() {
+    Group written = null;
+    Throwable failure = null;
+    while (true) {
+      Group next = null;
+      lock.lock();
+      try {
+        if (written != null) {
+          complete(written, failure);
+        }
+        if (open != null) {
+          next = takeOpen();
+        } else {
+          logThreadLeads = false;
+          endLead();
+        }
+      } catch (MosqlException e) {
+        // The group could not be frozen and was dropped; its members judge anew, inline.
+        logThreadLeads = false;
+        endLead();
+      } finally {
+        lock.unlock();
+      }
+      if (written != null) {
+        written.wake();
+      }
+      if (next == null) {
+        return;
+      }
+      failure = write(next);
+      written = next;
+    }
+  }
+
+  private void endLead() {
+    led = false;
+    idle.signalAll();
+  }
+
+  /** Appends all records of the group; returns what went wrong. */
+  private @Nullable Throwable write(Group group) {
+    try {
+      delivery.expect(group);
+      for (byte[] record : group.records()) {
+        log.append(record).join();
+      }
+      return delivery.published() == group.root()
+          ? null
+          : new MosqlException(
+              SqlState.IO_ERROR, "the log did not deliver a record", delivery.failure());
+    } catch (CompletionException e) {
+      return e.getCause() == null ? e : e.getCause();
+    } catch (RuntimeException | Error e) {
+      return e;
+    } finally {
+      delivery.expect(null);
+    }
+  }
+
+  /** Decides a group that was written; wakes nobody of it. */
+  private void complete(Group group, @Nullable Throwable failure) {
+    inFlight = null;
+    if (failure == null) {
+      groups++;
+      commits += group.commitCount();
+      group.answer();
+      return;
+    }
+    if (failure instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
+      group.fail(full, null);
+      dropOpen();
+      return;
+    }
+    MosqlException cause =
+        new MosqlException(
+            SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure);
+    stopped = cause;
+    closed = true;
+    group.fail(
+        new MosqlException(
+            SqlState.COMMIT_OUTCOME_UNKNOWN,
+            "the log failed while the transaction was being written; it may have committed",
+            failure),
+        cause);
+    Group next = open;
+    open = null;
+    roomFreed.signalAll();
+    if (next != null) {
+      next.fail(cause, cause);
+      next.wake();
+    }
+  }
+
+  private void checkRunning() {
+    MosqlException cause = stopped;
+    if (cause != null) {
+      throw new MosqlException(cause.state(), String.valueOf(cause.getMessage()), cause);
+    }
+    if (delivery.failure() != null) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED, "this copy of the database has stopped", delivery.failure());
+    }
+    if (closing) {
+      throw new MosqlException(SqlState.SHUTTING_DOWN, "the database is shut down");
+    }
+  }
+
+  private static MosqlException asMosql(Throwable thrown) {
+    Throwable cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof MosqlException known) {
+      return known;
+    }
+    if (cause instanceof OutOfMemoryError) {
+      return new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory to commit", cause);
+    }
+    SqlState state =
+        cause instanceof RuntimeException ? SqlState.INTERNAL_ERROR : SqlState.IO_ERROR;
+    return new MosqlException(state, "the commit failed before it was written", cause);
+  }
+
+  StoreStatistics statistics(long openedWallMicros) {
+    lock.lock();
+    try {
+      Map<String, Long> reasons = new LinkedHashMap<>();
+      long conflicts = 0;
+      for (Map.Entry<Reason, Long> entry : rejected.entrySet()) {
+        reasons.put(entry.getKey().text(), entry.getValue());
+        conflicts += entry.getValue();
+      }
+      Root root = delivery.published();
+      return new StoreStatistics(
+          openedWallMicros,
+          commits,
+          groups,
+          conflicts,
+          reasons,
+          root.position(),
+          root.timeline(),
+          root.epoch(),
+          root.treeCount());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets what was judged be written, refuses anything else, and closes the log. */
+  void close() {
+    lock.lock();
+    try {
+      closing = true;
+      while (led) {
+        idle.awaitUninterruptibly();
+      }
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    LockSupport.unpark(logThread);
+    log.close();
+  }
+}

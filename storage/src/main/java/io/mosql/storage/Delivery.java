@@ -1,0 +1,141 @@
+package io.mosql.storage;
+
+import io.mosql.core.port.StateMachine;
+import io.mosql.storage.RecordCodec.Header;
+import io.mosql.storage.tree.TreeShape;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the records that the log delivers and publishes the roots that they make.
+ *
+ * <p>A record is void, and passed over, unless its timeline, epoch and predecessor are those of the
+ * root that it meets; an epoch record is held to timeline and epoch alone, so that it decides what
+ * was in flight before it. Parts are numbered: a missing one voids the rest, a first one voids what
+ * came before it.
+ *
+ * <p>The record of this node's own group in flight is recognised, and its root, made when it was
+ * judged, is published as it is. Any other is decoded and applied blindly. A record that does not
+ * fit its root means damage or divergence: during recovery it is thrown, later it is kept as {@link
+ * #failure()}, and nothing is published any more.
+ *
+ * <p>Records are delivered by one thread at a time; the published root may be read by any.
+ */
+final class Delivery implements StateMachine {
+  private final TreeShape shape;
+  private volatile Root published;
+  private volatile @Nullable Group inFlight;
+  private volatile @Nullable Throwable failure;
+
+  /** One root for all records of a recovery; null afterwards. */
+  private @Nullable TentativeRoot recovering;
+
+  /** Parts of the group in flight that have been delivered. */
+  private int ownParts;
+
+  private @Nullable ByteSink parts;
+  private int partsNext;
+
+  Delivery(TreeShape shape) {
+    this.shape = shape;
+    this.published = Root.empty(shape);
+    this.recovering = new TentativeRoot(published, shape);
+  }
+
+  Root published() {
+    return published;
+  }
+
+  /** Why nothing is published any more, or null. */
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** The group whose records are about to be appended; null for none. */
+  void expect(@Nullable Group group) {
+    ownParts = 0;
+    inFlight = group;
+  }
+
+  /** Recovery is over: what it applied is published. */
+  void recovered() {
+    TentativeRoot all = recovering;
+    if (all != null) {
+      published = all.finish();
+      recovering = null;
+    }
+  }
+
+  @Override
+  public void deliver(long index, byte[] record) {
+    if (recovering != null) {
+      take(recovering, record);
+      return;
+    }
+    if (failure != null) {
+      return;
+    }
+    try {
+      Group own = inFlight;
+      if (own != null && own.base() == published && isNext(own, record)) {
+        if (++ownParts == own.records().size()) {
+          parts = null;
+          published = own.root();
+        }
+        return;
+      }
+      TentativeRoot root = new TentativeRoot(published, shape);
+      take(root, record);
+      if (!root.isUntouched()) {
+        published = root.finish();
+      }
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+
+  private boolean isNext(Group own, byte[] record) {
+    if (ownParts >= own.records().size()) {
+      return false;
+    }
+    byte[] expected = own.records().get(ownParts);
+    return expected == record || Arrays.equals(expected, record);
+  }
+
+  private void take(TentativeRoot root, byte[] record) {
+    Header header = RecordCodec.header(record);
+    if (header.timeline() != root.timeline()
+        || header.epoch() != root.epoch()
+        || (!header.isEpoch() && header.previous() != root.position())) {
+      return;
+    }
+    if (header.isEpoch()) {
+      parts = null;
+      root.apply(RecordCodec.epoch(record, header));
+      return;
+    }
+    ByteSource payload = payload(record, header);
+    if (payload != null) {
+      while (payload.hasNext()) {
+        root.apply(RecordCodec.transaction(payload).effects());
+      }
+    }
+  }
+
+  /** The whole payload once its last part is there; null before, and for parts that are void. */
+  private @Nullable ByteSource payload(byte[] record, Header header) {
+    if (header.part() == 0 && header.last()) {
+      parts = null;
+      return new ByteSource(record, header.payload());
+    }
+    ByteSink sink = header.part() == 0 ? new ByteSink(record.length * 2) : parts;
+    if (sink == null || (header.part() != 0 && header.part() != partsNext)) {
+      parts = null;
+      return null;
+    }
+    sink.raw(record, header.payload(), record.length - header.payload());
+    parts = header.last() ? null : sink;
+    partsNext = header.part() + 1;
+    return header.last() ? new ByteSource(sink.toBytes()) : null;
+  }
+}

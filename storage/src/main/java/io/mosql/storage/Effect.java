@@ -1,0 +1,43 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.RowFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A final change of one entry or tree, as it stands in the log: applied blindly, once, to the root
+ * that it follows. Arrays are not to be changed.
+ */
+sealed interface Effect {
+  long tree();
+
+  /** Sets the whole row, present or not. */
+  record Put(long tree, byte[] key, byte[] value) implements Effect {}
+
+  /** Removes a row that is there. */
+  record Delete(long tree, byte[] key) implements Effect {}
+
+  /**
+   * Sets fields of a row that is there.
+   *
+   * @param ordinals strictly ascending
+   * @param fields beside the ordinals
+   * @param prepared a shortcut of the node that made the effect
+   */
+  record SetFields(
+      long tree, byte[] key, int[] ordinals, byte[][] fields, @Nullable Patched prepared)
+      implements Effect {
+    /** The row with the fields set. */
+    byte[] on(byte[] row) {
+      return prepared != null && prepared.before() == row
+          ? prepared.after()
+          : RowFormat.withFields(row, ordinals, fields);
+    }
+  }
+
+  /** Makes an empty tree that was not there. */
+  record CreateTree(long tree) implements Effect {}
+
+  record DropTree(long tree) implements Effect {}
+
+  record TruncateTree(long tree) implements Effect {}
+}

@@ -1,0 +1,128 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.storage.tree.TreeShape;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits that are written together: one tentative root, one payload, one append. Open while
+ * requests are judged into it, then frozen and written. Guarded by the pipeline's lock, but for
+ * {@link #records()} and {@link #root()} once frozen.
+ */
+final class Group {
+  private static final int PAYLOAD_BYTES_EXPECTED = 8 << 10;
+
+  private final Root base;
+  private final TentativeRoot tentative;
+  private final ByteSink payload = new ByteSink(PAYLOAD_BYTES_EXPECTED);
+
+  /** Commits that stand or fall with the append. */
+  private final List<Ticket> commits = new ArrayList<>();
+
+  /**
+   * Rejections that were judged on this group's root, and so may not leave before it is published.
+   */
+  private final List<Ticket> rejections = new ArrayList<>();
+
+  private @Nullable Root root;
+  private List<byte[]> records = List.of();
+
+  Group(Root base, TreeShape shape) {
+    this.base = base;
+    this.tentative = new TentativeRoot(base, shape);
+  }
+
+  TentativeRoot tentative() {
+    return tentative;
+  }
+
+  Root base() {
+    return base;
+  }
+
+  int bytes() {
+    return payload.length();
+  }
+
+  int commitCount() {
+    return commits.size();
+  }
+
+  /** Takes in an accepted request. When it fails the group must be dropped. */
+  Ticket accept(TransactionId id, List<Effect> effects) {
+    Ticket ticket = new Ticket(new CommitResult.Committed(tentative.position() + 1));
+    RecordCodec.encode(payload, id, effects);
+    tentative.apply(effects);
+    commits.add(ticket);
+    return ticket;
+  }
+
+  void addRejection(Ticket ticket) {
+    rejections.add(ticket);
+  }
+
+  /** Ends judging into it. When it fails the group must be dropped. */
+  void freeze(int recordBytesMax) {
+    records =
+        RecordCodec.transactions(
+            base.timeline(), base.epoch(), base.position(), payload, recordBytesMax);
+    root = tentative.finish();
+  }
+
+  Root root() {
+    Root frozen = root;
+    if (frozen == null) {
+      throw new IllegalStateException("The group is not frozen");
+    }
+    return frozen;
+  }
+
+  List<byte[]> records() {
+    return records;
+  }
+
+  void answer() {
+    decide(commits, Ticket.State.ANSWERED, null);
+    decide(rejections, Ticket.State.ANSWERED, null);
+  }
+
+  /** Its root will never be published. */
+  void fail(MosqlException forCommits, @Nullable MosqlException forRejections) {
+    decide(commits, Ticket.State.FAILED, forCommits);
+    decide(
+        rejections,
+        forRejections == null ? Ticket.State.DROPPED : Ticket.State.FAILED,
+        forRejections);
+  }
+
+  /** All of it is to be judged again. */
+  void drop() {
+    decide(commits, Ticket.State.DROPPED, null);
+    decide(rejections, Ticket.State.DROPPED, null);
+  }
+
+  /** Links the tickets into a binary tree of wakers, then decides them, leaves first. */
+  private void decide(List<Ticket> tickets, Ticket.State state, @Nullable MosqlException cause) {
+    for (int i = tickets.size() - 1; i >= 0; i--) {
+      Ticket ticket = tickets.get(i);
+      ticket.chain(at(tickets, 2 * i + 1), at(tickets, 2 * i + 2));
+      ticket.decide(state, cause);
+    }
+  }
+
+  /** Wakes the first of those who wait; to be called once it is decided, without the lock. */
+  void wake() {
+    if (!commits.isEmpty()) {
+      commits.get(0).wake();
+    }
+    if (!rejections.isEmpty()) {
+      rejections.get(0).wake();
+    }
+  }
+
+  private static @Nullable Ticket at(List<Ticket> tickets, int index) {
+    return index < tickets.size() ? tickets.get(index) : null;
+  }
+}

@@ -1,0 +1,207 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.RowFormat;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Format of the records in the log, version 1. A record stands for a group of transactions, for a
+ * part of a large group, or for a new epoch.
+ *
+ * <pre>
+ *  offset  bytes  field
+ *  ------  -----  --------------------------------------------------------------------------
+ *       0      1  version: 1
+ *       1      1  kind: 1 transactions, 2 epoch
+ *       2      1  flags: bit 0 last part; bit 1 a content hash of 8 bytes follows the header
+ *       3      8  timeline of the root that it follows
+ *      11      8  epoch of that root
+ *      19      8  previous: position of that root
+ *      27      4  part, from 0
+ *      31      -  payload, cut into parts at any byte
+ *
+ * transactions := transaction*                       to the end; positions previous + 1, + 2, ..
+ * transaction  := boot number n effect*n             two fixed 8-byte integers; n is a varint
+ * effect       := 0x01 tree key value                put
+ *               | 0x02 tree key                      delete
+ *               | 0x03 tree key n (ordinal field)*n  set fields
+ *               | 0x04 tree | 0x05 tree | 0x06 tree  create, drop, truncate tree
+ * epoch        := timeline epoch node boot fingerprint-key0 fingerprint-key1      fixed 8-byte integers
+ * </pre>
+ *
+ * Fixed integers are big-endian. Tree and ordinal are varints; key, value and field are byte
+ * strings framed by a varint length. Checksums are the log's business. This version writes no
+ * content hash and reads over one. Pure functions.
+ */
+final class RecordCodec {
+  static final int VERSION = 1;
+  static final int HEADER_BYTES = 31;
+
+  private static final int KIND_TRANSACTIONS = 1;
+  private static final int KIND_EPOCH = 2;
+  private static final int FLAG_LAST = 1;
+  private static final int FLAG_HASH = 2;
+  private static final int HASH_BYTES = 8;
+
+  private static final int PUT = 0x01;
+  private static final int DELETE = 0x02;
+  private static final int SET_FIELDS = 0x03;
+  private static final int CREATE_TREE = 0x04;
+  private static final int DROP_TREE = 0x05;
+  private static final int TRUNCATE_TREE = 0x06;
+
+  private RecordCodec() {}
+
+  /**
+   * What precedes the payload.
+   *
+   * @param payload offset of its first byte
+   */
+  record Header(
+      boolean isEpoch,
+      boolean last,
+      long timeline,
+      long epoch,
+      long previous,
+      int part,
+      int payload) {}
+
+  /** A committed transaction of a record. */
+  record Transaction(TransactionId id, List<Effect> effects) {}
+
+  static Header header(byte[] record) {
+    ByteSource source = new ByteSource(record);
+    int version = source.u8();
+    if (version != VERSION) {
+      throw ByteSource.damaged("unknown version " + version);
+    }
+    int kind = source.u8();
+    int flags = source.u8();
+    if ((kind != KIND_TRANSACTIONS && kind != KIND_EPOCH)
+        || (flags & ~(FLAG_LAST | FLAG_HASH)) != 0) {
+      throw ByteSource.damaged("unknown kind " + kind + " or flags " + flags);
+    }
+    long timeline = source.u64();
+    long epoch = source.u64();
+    long previous = source.u64();
+    int part = source.u32();
+    int payload = HEADER_BYTES + ((flags & FLAG_HASH) != 0 ? HASH_BYTES : 0);
+    if (payload > record.length) {
+      throw ByteSource.damaged("the bytes end early");
+    }
+    return new Header(
+        kind == KIND_EPOCH, (flags & FLAG_LAST) != 0, timeline, epoch, previous, part, payload);
+  }
+
+  /** Appends one transaction to a payload. */
+  static void encode(ByteSink sink, TransactionId id, List<Effect> effects) {
+    sink.u64(id.boot()).u64(id.number()).varint(effects.size());
+    for (int i = 0; i < effects.size(); i++) {
+      encode(sink, effects.get(i));
+    }
+  }
+
+  private static void encode(ByteSink sink, Effect effect) {
+    if (effect instanceof Effect.Put put) {
+      sink.u8(PUT).varint(put.tree()).bytes(put.key()).bytes(put.value());
+    } else if (effect instanceof Effect.SetFields set) {
+      int[] ordinals = set.ordinals();
+      sink.u8(SET_FIELDS).varint(set.tree()).bytes(set.key()).varint(ordinals.length);
+      for (int i = 0; i < ordinals.length; i++) {
+        sink.varint(ordinals[i]).bytes(set.fields()[i]);
+      }
+    } else if (effect instanceof Effect.Delete delete) {
+      sink.u8(DELETE).varint(delete.tree()).bytes(delete.key());
+    } else {
+      int tag =
+          effect instanceof Effect.CreateTree
+              ? CREATE_TREE
+              : effect instanceof Effect.DropTree ? DROP_TREE : TRUNCATE_TREE;
+      sink.u8(tag).varint(effect.tree());
+    }
+  }
+
+  /**
+   * Makes the records of a group.
+   *
+   * @param recordBytesMax largest record; a longer payload is cut into parts
+   */
+  static List<byte[]> transactions(
+      long timeline, long epoch, long previous, ByteSink payload, int recordBytesMax) {
+    int chunkMax = recordBytesMax - HEADER_BYTES;
+    List<byte[]> records = new ArrayList<>(1);
+    int from = 0;
+    do {
+      int count = Math.min(chunkMax, payload.length() - from);
+      boolean last = from + count == payload.length();
+      ByteSink sink = new ByteSink(HEADER_BYTES + count);
+      head(sink, KIND_TRANSACTIONS, last, timeline, epoch, previous).u32(records.size());
+      records.add(sink.raw(payload, from, count).toBytes());
+      from += count;
+    } while (from < payload.length());
+    return records;
+  }
+
+  /** Makes an epoch record to follow the given root. */
+  static byte[] epoch(RootView root, EpochChange change) {
+    ByteSink sink = new ByteSink(HEADER_BYTES + 48);
+    head(sink, KIND_EPOCH, true, root.timeline(), root.epoch(), root.position()).u32(0);
+    sink.u64(change.timeline()).u64(change.epoch()).u64(change.node()).u64(change.boot());
+    return sink.u64(change.fingerprintKey0()).u64(change.fingerprintKey1()).toBytes();
+  }
+
+  private static ByteSink head(
+      ByteSink sink, int kind, boolean last, long timeline, long epoch, long previous) {
+    sink.u8(VERSION).u8(kind).u8(last ? FLAG_LAST : 0);
+    return sink.u64(timeline).u64(epoch).u64(previous);
+  }
+
+  static EpochChange epoch(byte[] record, Header header) {
+    ByteSource source = new ByteSource(record, header.payload());
+    EpochChange change =
+        new EpochChange(
+            source.u64(), source.u64(), source.u64(), source.u64(), source.u64(), source.u64());
+    source.end();
+    return change;
+  }
+
+  /** The next transaction of a payload. */
+  static Transaction transaction(ByteSource source) {
+    TransactionId id = new TransactionId(source.u64(), source.u64());
+    int count = source.count();
+    List<Effect> effects = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      effects.add(effect(source));
+    }
+    return new Transaction(id, effects);
+  }
+
+  private static Effect effect(ByteSource source) {
+    int tag = source.u8();
+    long tree = source.varint();
+    return switch (tag) {
+      case PUT -> new Effect.Put(tree, source.bytes(), source.bytes());
+      case DELETE -> new Effect.Delete(tree, source.bytes());
+      case SET_FIELDS -> setFields(tree, source);
+      case CREATE_TREE -> new Effect.CreateTree(tree);
+      case DROP_TREE -> new Effect.DropTree(tree);
+      case TRUNCATE_TREE -> new Effect.TruncateTree(tree);
+      default -> throw ByteSource.damaged("unknown effect " + tag);
+    };
+  }
+
+  private static Effect setFields(long tree, ByteSource source) {
+    byte[] key = source.bytes();
+    int count = source.count();
+    int[] ordinals = new int[count];
+    byte[][] fields = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      ordinals[i] = source.intVarint();
+      if (ordinals[i] >= RowFormat.MAX_FIELDS || (i > 0 && ordinals[i] <= ordinals[i - 1])) {
+        throw ByteSource.damaged("an ordinal is out of order");
+      }
+      fields[i] = source.bytes();
+    }
+    return new Effect.SetFields(tree, key, ordinals, fields, null);
+  }
+}

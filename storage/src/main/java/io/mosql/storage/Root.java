@@ -1,0 +1,126 @@
+package io.mosql.storage;
+
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeShape;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A version of the whole database: an immutable directory from tree id to contents and position of
+ * the last write. Everything that the engine consults is in its trees; a snapshot <em>is</em> a
+ * root.
+ *
+ * <p>The directory is a pair of arrays sorted by id: a commit touches a handful of trees and copies
+ * a few hundred references, which is cheaper than any persistent map at that size. Thread-safe.
+ */
+final class Root implements RootView {
+  /** A tree and the position of the last write to it; compared by identity. */
+  static final class TreeState {
+    private final Tree tree;
+    private final long position;
+
+    TreeState(Tree tree, long position) {
+      this.tree = tree;
+      this.position = position;
+    }
+
+    Tree tree() {
+      return tree;
+    }
+
+    long position() {
+      return position;
+    }
+  }
+
+  private final long timeline;
+  private final long epoch;
+  private final long position;
+  private final long[] ids;
+  private final TreeState[] states;
+
+  /** Takes over the arrays. */
+  Root(long timeline, long epoch, long position, long[] ids, TreeState[] states) {
+    this.timeline = timeline;
+    this.epoch = epoch;
+    this.position = position;
+    this.ids = ids;
+    this.states = states;
+  }
+
+  /** The root before the first record: empty system trees, no timeline, position 0. */
+  static Root empty(TreeShape shape) {
+    TreeState[] states = new TreeState[SystemTrees.ALL.length];
+    Arrays.fill(states, new TreeState(Tree.empty(shape), 0));
+    return new Root(0, 0, 0, SystemTrees.ALL.clone(), states);
+  }
+
+  @Override
+  public long timeline() {
+    return timeline;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Nullable TreeState state(long id) {
+    int at = Arrays.binarySearch(ids, id);
+    return at < 0 ? null : states[at];
+  }
+
+  @Override
+  public @Nullable Tree tree(long id) {
+    TreeState state = state(id);
+    return state == null ? null : state.tree();
+  }
+
+  @Override
+  public boolean hasTree(long id) {
+    return state(id) != null;
+  }
+
+  @Override
+  public byte @Nullable [] get(long tree, byte[] key) {
+    TreeState state = state(tree);
+    return state == null ? null : state.tree().get(key);
+  }
+
+  @Override
+  public long treePosition(long id) {
+    TreeState state = state(id);
+    return state == null ? 0 : state.position();
+  }
+
+  @Override
+  public boolean sharesTree(Root snapshot, long id) {
+    if (this == snapshot) {
+      return true;
+    }
+    TreeState mine = state(id);
+    TreeState other = snapshot.state(id);
+    if (mine == null || other == null) {
+      return mine == other;
+    }
+    return mine == other || mine.tree().sameRoot(other.tree());
+  }
+
+  TreeState stateAt(int at) {
+    return states[at];
+  }
+
+  int treeCount() {
+    return ids.length;
+  }
+
+  /** Tree ids, ascending; not to be changed. */
+  long[] treeIds() {
+    return ids;
+  }
+}

@@ -1,0 +1,44 @@
+package io.mosql.storage;
+
+import io.mosql.storage.tree.TreeShape;
+
+/**
+ * Limits of a store.
+ *
+ * @param shape of the trees
+ * @param node id of this node
+ * @param groupBytesMax from this many bytes on a group takes no further commits
+ * @param recordBytesMax largest record; larger groups are cut into several (the log's own limit
+ *     counts too)
+ * @param transactionBytesMax most bytes that a transaction writes
+ * @param comparedRowsMax most rows of a tree that a transaction reads and has compared one by one;
+ *     beyond it any later write to the tree is a conflict
+ */
+public record StoreOptions(
+    TreeShape shape,
+    long node,
+    int groupBytesMax,
+    int recordBytesMax,
+    long transactionBytesMax,
+    long comparedRowsMax) {
+  public static final StoreOptions DEFAULT =
+      new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
+
+  private static final int RECORD_BYTES_MIN = 64;
+  private static final long TRANSACTION_BYTES_LIMIT = 1L << 30;
+
+  public StoreOptions {
+    if (groupBytesMax < 1
+        || recordBytesMax < RECORD_BYTES_MIN
+        || transactionBytesMax < 1
+        || transactionBytesMax > TRANSACTION_BYTES_LIMIT
+        || comparedRowsMax < 0) {
+      throw new IllegalArgumentException("a limit of the store is out of range");
+    }
+  }
+
+  public StoreOptions withShape(TreeShape other) {
+    return new StoreOptions(
+        other, node, groupBytesMax, recordBytesMax, transactionBytesMax, comparedRowsMax);
+  }
+}

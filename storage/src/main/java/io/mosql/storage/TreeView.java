@@ -1,0 +1,149 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.storage.tree.Tree;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One tree as a running transaction sees it: the snapshot's contents beneath its own writes. Not
+ * thread-safe.
+ */
+final class TreeView {
+  /** What the transaction did to the tree as a whole. */
+  enum Operation {
+    NONE,
+    CREATE,
+    DROP,
+    TRUNCATE
+  }
+
+  /** What a tree operation hides, kept to undo it. */
+  record Hidden(Operation operation, @Nullable TreeMap<byte[], OwnWrite> own) {}
+
+  private final long id;
+  private final @Nullable Tree snapshot;
+  private final TreeReads reads;
+  private Operation operation = Operation.NONE;
+  private @Nullable TreeMap<byte[], OwnWrite> own;
+
+  /** Changes with every own write; tells open cursors to look anew. */
+  private int version;
+
+  /** Changes with every tree operation. */
+  private int operations;
+
+  TreeView(long id, @Nullable Tree snapshot, TreeReads reads) {
+    this.id = id;
+    this.snapshot = snapshot;
+    this.reads = reads;
+  }
+
+  long id() {
+    return id;
+  }
+
+  /** What lies beneath own writes; null for nothing. */
+  @Nullable Tree base() {
+    return operation == Operation.NONE ? snapshot : null;
+  }
+
+  boolean exists() {
+    return switch (operation) {
+      case NONE -> snapshot != null;
+      case CREATE, TRUNCATE -> true;
+      case DROP -> false;
+    };
+  }
+
+  /** Whether reads look at the snapshot. */
+  boolean showsSnapshot() {
+    return operation == Operation.NONE;
+  }
+
+  TreeReads reads() {
+    return reads;
+  }
+
+  int version() {
+    return version;
+  }
+
+  int operations() {
+    return operations;
+  }
+
+  byte @Nullable [] baseRow(byte[] key) {
+    return operation == Operation.NONE && snapshot != null ? snapshot.get(key) : null;
+  }
+
+  @Nullable OwnWrite own(byte[] key) {
+    return own == null ? null : own.get(key);
+  }
+
+  /** Own writes by key; null for none. */
+  @Nullable NavigableMap<byte[], OwnWrite> ownWrites() {
+    return own;
+  }
+
+  /** Own writes of the keys in [from, to). */
+  NavigableMap<byte[], OwnWrite> ownWrites(byte @Nullable [] from, byte @Nullable [] to) {
+    if (own == null || (from != null && to != null && Keys.compare(from, to) >= 0)) {
+      return Collections.emptyNavigableMap();
+    }
+    NavigableMap<byte[], OwnWrite> map = from == null ? own : own.tailMap(from, true);
+    return to == null ? map : map.headMap(to, false);
+  }
+
+  boolean hasSnapshot() {
+    return snapshot != null;
+  }
+
+  boolean isWritten() {
+    return operation != Operation.NONE || (own != null && !own.isEmpty());
+  }
+
+  /** Sets or, by null, takes back the net change of a key; returns the one before. */
+  @Nullable OwnWrite replace(byte[] key, @Nullable OwnWrite write) {
+    version++;
+    if (own == null) {
+      own = new TreeMap<>(Keys.ORDER);
+    }
+    return write == null ? own.remove(key) : own.put(key, write);
+  }
+
+  /** Does something to the whole tree, whose own writes are gone with it. */
+  Hidden operate(Operation next) {
+    Hidden hidden = new Hidden(operation, own);
+    operation = next;
+    own = null;
+    version++;
+    operations++;
+    return hidden;
+  }
+
+  void undo(Hidden hidden) {
+    operation = hidden.operation();
+    own = hidden.own();
+    version++;
+    operations++;
+  }
+
+  void addOperation(List<Write> writes) {
+    switch (operation) {
+      case NONE -> {}
+      case CREATE -> writes.add(new Write.CreateTree(id));
+      case DROP -> writes.add(new Write.DropTree(id));
+      case TRUNCATE -> writes.add(new Write.TruncateTree(id));
+    }
+  }
+
+  void addWrites(List<Write> writes) {
+    if (own != null) {
+      own.forEach((key, write) -> writes.add(write.toWrite(id, key)));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.mosql.storage;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the certifier says to a request. */
+sealed interface Verdict {
+  record Accepted(List<Effect> effects) implements Verdict {}
+
+  /**
+   * @param key of the failing check, or a range's start; null for a whole tree
+   */
+  record Rejected(Reason reason, long tree, byte @Nullable [] key) implements Verdict {}
+
+  /** Why a request is rejected. */
+  enum Reason {
+    POINT("point read"),
+    RANGE("range read"),
+    COUNT("count"),
+    TABLE("table read"),
+    KEY_PRESENT("key to insert is present"),
+    KEY_ABSENT("key to change is absent"),
+    OUT_OF_RANGE("number out of range"),
+    BOUND("bound of a column"),
+    TREE("tree was made or dropped"),
+    EPOCH("leader changed");
+
+    private final String text;
+
+    Reason(String text) {
+      this.text = text;
+    }
+
+    /** For people. */
+    String text() {
+      return text;
+    }
+  }
+}

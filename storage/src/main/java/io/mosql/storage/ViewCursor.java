@@ -1,0 +1,229 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.storage.TreeReads.RangeRead;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeCursor;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges the snapshot with the transaction's own writes, in either direction. Own writes are looked
+ * up anew whenever there were some since the last step, so that the cursor sees them as they stand;
+ * after a tree operation it goes on behind the last key on what is then there.
+ */
+final class ViewCursor implements RowCursor {
+  private final SnapshotTransaction transaction;
+  private final TreeView view;
+  private final byte @Nullable [] from;
+  private final byte @Nullable [] to;
+  private final boolean reverse;
+  private final ColumnSet columns;
+  private final boolean remembers;
+
+  private @Nullable TreeCursor base;
+  private boolean baseOpened;
+  private boolean baseReady;
+  private int baseOperations;
+  private @Nullable RangeRead range;
+  private long rangeRows;
+
+  private Map.@Nullable Entry<byte[], OwnWrite> own;
+  private int ownVersion = -1;
+
+  /** The last key that was stepped over, shown or not. */
+  private byte @Nullable [] reached;
+
+  private byte @Nullable [] key;
+  private byte @Nullable [] row;
+  private boolean done;
+
+  ViewCursor(
+      SnapshotTransaction transaction,
+      TreeView view,
+      byte @Nullable [] from,
+      byte @Nullable [] to,
+      boolean reverse,
+      ColumnSet columns,
+      boolean remembers) {
+    this.transaction = transaction;
+    this.view = view;
+    this.from = from;
+    this.to = to;
+    this.reverse = reverse;
+    this.columns = columns;
+    this.remembers = remembers;
+    this.baseOperations = view.operations();
+  }
+
+  @Override
+  public boolean next() {
+    transaction.checkOpen();
+    while (!done) {
+      byte[] baseKey = peekBase();
+      Map.Entry<byte[], OwnWrite> ownNext = peekOwn();
+      if (ownNext == null) {
+        if (baseKey == null) {
+          break;
+        }
+        return takeBase(baseKey);
+      }
+      byte[] ownKey = ownNext.getKey();
+      if (baseKey != null) {
+        int order = Keys.compare(baseKey, ownKey);
+        if (order != 0 && order < 0 != reverse) {
+          return takeBase(baseKey);
+        }
+        if (order == 0) {
+          consumeBase();
+        }
+      }
+      ownVersion = -1;
+      reach(ownKey);
+      row = ownNext.getValue().row();
+      if (row != null) {
+        key = ownKey;
+        return true;
+      }
+    }
+    end();
+    return false;
+  }
+
+  @Override
+  public byte[] key() {
+    return current(key);
+  }
+
+  @Override
+  public byte[] row() {
+    return current(row);
+  }
+
+  private static byte[] current(byte @Nullable [] bytes) {
+    if (bytes == null) {
+      throw new IllegalStateException("The cursor is not on a row");
+    }
+    return bytes;
+  }
+
+  private boolean takeBase(byte[] baseKey) {
+    TreeCursor cursor = base;
+    if (cursor == null) {
+      throw new IllegalStateException("The cursor lost its place");
+    }
+    key = baseKey;
+    row = cursor.value();
+    consumeBase();
+    reach(baseKey);
+    return true;
+  }
+
+  private void consumeBase() {
+    baseReady = false;
+    rangeRows++;
+    if (remembers) {
+      view.reads().countRow();
+    }
+  }
+
+  private void reach(byte[] next) {
+    reached = next;
+    if (range != null) {
+      range.extend(next, rangeRows);
+    }
+  }
+
+  private void end() {
+    if (!done && range != null) {
+      range.complete(rangeRows);
+    }
+    done = true;
+    key = null;
+    row = null;
+  }
+
+  /** The next key of the snapshot within the bounds; null when there is none. */
+  private byte @Nullable [] peekBase() {
+    if (!baseOpened || baseOperations != view.operations()) {
+      open();
+    }
+    TreeCursor cursor = base;
+    if (cursor == null) {
+      return null;
+    }
+    if (!baseReady) {
+      baseReady = true;
+      if (!(reverse ? cursor.previous() : cursor.next()) || isBeyond(cursor.key())) {
+        base = null;
+        return null;
+      }
+    }
+    return cursor.key();
+  }
+
+  /** Positions on the snapshot behind what was reached, and begins the range that it claims. */
+  private void open() {
+    baseOpened = true;
+    baseOperations = view.operations();
+    base = null;
+    range = null;
+    rangeRows = 0;
+    if (!view.showsSnapshot()) {
+      return;
+    }
+    byte[] low = reverse || reached == null ? from : Keys.successor(reached);
+    byte[] high = reverse && reached != null ? reached : to;
+    if (remembers) {
+      range = view.reads().range(low, high, reverse, columns);
+    }
+    Tree tree = view.base();
+    if (tree == null) {
+      return;
+    }
+    TreeCursor cursor = tree.cursor();
+    boolean on;
+    if (reverse) {
+      on = high == null ? cursor.last() : cursor.seekBefore(high);
+    } else {
+      on = low == null ? cursor.first() : cursor.seek(low);
+    }
+    if (on && !isBeyond(cursor.key())) {
+      base = cursor;
+      baseReady = true;
+    }
+  }
+
+  private boolean isBeyond(byte[] candidate) {
+    byte[] bound = reverse ? from : to;
+    if (bound == null) {
+      return false;
+    }
+    int order = Keys.compare(candidate, bound);
+    return reverse ? order < 0 : order >= 0;
+  }
+
+  private Map.@Nullable Entry<byte[], OwnWrite> peekOwn() {
+    if (ownVersion == view.version()) {
+      return own;
+    }
+    ownVersion = view.version();
+    NavigableMap<byte[], OwnWrite> writes = view.ownWrites();
+    if (writes == null || writes.isEmpty()) {
+      own = null;
+      return null;
+    }
+    Map.Entry<byte[], OwnWrite> entry;
+    if (reverse) {
+      byte[] below = reached == null ? to : reached;
+      entry = below == null ? writes.lastEntry() : writes.lowerEntry(below);
+    } else if (reached == null) {
+      entry = from == null ? writes.firstEntry() : writes.ceilingEntry(from);
+    } else {
+      entry = writes.higherEntry(reached);
+    }
+    own = entry == null || isBeyond(entry.getKey()) ? null : entry;
+    return own;
+  }
+}

@@ -1,0 +1,50 @@
+package io.mosql.storage;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A net change of one key or tree, with what it expects to find. Arrays are not to be changed. */
+sealed interface Write {
+  long tree();
+
+  /** A change of one key. */
+  sealed interface OfKey extends Write {
+    byte[] key();
+  }
+
+  /** The key must be absent. */
+  record Insert(long tree, byte[] key, byte[] row) implements OfKey {}
+
+  /** The key must be present. */
+  record Delete(long tree, byte[] key) implements OfKey {}
+
+  /** Delete and insert of the same key, which must be present. */
+  record Replace(long tree, byte[] key, byte[] row) implements OfKey {}
+
+  /**
+   * The key must be present.
+   *
+   * @param changes in ascending order of ordinals; several Adds of one ordinal stay a sequence
+   * @param prepared a shortcut of the node that ran the transaction, for changes that are all Set
+   */
+  record Patch(long tree, byte[] key, List<FieldChange> changes, @Nullable Patched prepared)
+      implements OfKey {}
+
+  /** Sets an index entry, present or not. */
+  record Put(long tree, byte[] key, byte[] value) implements OfKey {}
+
+  /** Removes an index entry, present or not. */
+  record Remove(long tree, byte[] key) implements OfKey {}
+
+  /** A change of a whole tree; stands before all changes of keys. */
+  sealed interface OfTree extends Write {}
+
+  /** The tree must not exist. */
+  record CreateTree(long tree) implements OfTree {}
+
+  /** The tree must exist. */
+  record DropTree(long tree) implements OfTree {}
+
+  /** The tree must exist. */
+  record TruncateTree(long tree) implements OfTree {}
+}

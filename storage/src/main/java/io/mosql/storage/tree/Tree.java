@@ -1,0 +1,148 @@
+package io.mosql.storage.tree;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One immutable version of a copy-on-write B+Tree: byte string keys in unsigned order, each with a
+ * value.
+ *
+ * <p>Invariants ({@link TreeChecker} proves them): keys ascend strictly; all leaves are at the same
+ * depth; a separator is greater than every key left of it and not greater than any right of it;
+ * each inner node counts the entries below each of its children; no node exceeds its {@link
+ * TreeShape}.
+ *
+ * <p>Keys and values are kept and handed out as the very arrays that were put: nobody may change
+ * them. Two versions share every node that no edit between them touched, so that the same array
+ * under the same key means that nothing was written there.
+ *
+ * <p>Thread-safe, also when handed over by a data race.
+ */
+public final class Tree {
+  private final TreeShape shape;
+  private final Node root;
+  private final long size;
+  private final long hash;
+
+  /** The hash counts only when the shape keeps one. */
+  Tree(TreeShape shape, Node root, long size, long hash) {
+    this.shape = shape;
+    this.root = root;
+    this.size = size;
+    this.hash = hash;
+  }
+
+  /** A tree of the default shape without entries. */
+  public static Tree empty() {
+    return empty(TreeShape.DEFAULT);
+  }
+
+  public static Tree empty(TreeShape shape) {
+    return new Tree(shape, Leaf.EMPTY, 0, 0);
+  }
+
+  public TreeShape shape() {
+    return shape;
+  }
+
+  Node root() {
+    return root;
+  }
+
+  public long size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** The value under the key, the very array that was put, or null. */
+  public byte @Nullable [] get(byte[] key) {
+    Node node = root;
+    while (node instanceof Inner inner) {
+      node = inner.child(inner.slotOf(key));
+    }
+    Leaf leaf = (Leaf) node;
+    int at = leaf.find(key);
+    return at < 0 ? null : leaf.value(at);
+  }
+
+  public boolean contains(byte[] key) {
+    return get(key) != null;
+  }
+
+  /** A new cursor, not yet on an entry. */
+  public TreeCursor cursor() {
+    return new TreeCursor(root);
+  }
+
+  /**
+   * Number of entries from {@code from} (inclusive) to {@code to} (exclusive); null is unbounded.
+   * An empty or inverted range has none. Takes O(log n).
+   */
+  public long count(byte @Nullable [] from, byte @Nullable [] to) {
+    long above = to == null ? size : rank(to);
+    long below = from == null ? 0 : rank(from);
+    return Math.max(0, above - below);
+  }
+
+  /** Number of entries whose key is less than the given one. */
+  public long rank(byte[] key) {
+    long rank = 0;
+    Node node = root;
+    while (node instanceof Inner inner) {
+      int slot = inner.slotOf(key);
+      rank += inner.entriesBefore(slot);
+      node = inner.child(slot);
+    }
+    int at = ((Leaf) node).find(key);
+    return rank + (at < 0 ? -at - 1 : at);
+  }
+
+  /**
+   * The key that has exactly {@code rank} entries below it, or null when there is no such entry.
+   */
+  public byte @Nullable [] keyAt(long rank) {
+    if (rank < 0 || rank >= size) {
+      return null;
+    }
+    long left = rank;
+    Node node = root;
+    while (node instanceof Inner inner) {
+      int slot = 0;
+      while (left >= inner.count(slot)) {
+        left -= inner.count(slot);
+        slot++;
+      }
+      node = inner.child(slot);
+    }
+    return ((Leaf) node).key((int) left);
+  }
+
+  /**
+   * Sum of the hashes of all entries: independent of their order, of the shape and of the history
+   * of the tree. Constant time when the shape keeps it, otherwise a walk over all entries.
+   */
+  public long contentHash() {
+    return shape.keepsHash() ? hash : walkHash();
+  }
+
+  long walkHash() {
+    long sum = 0;
+    TreeCursor cursor = cursor();
+    for (boolean on = cursor.first(); on; on = cursor.next()) {
+      sum += EntryHash.of(cursor.key(), cursor.value());
+    }
+    return sum;
+  }
+
+  /** An editor that makes the next version; this one stays as it is. */
+  public TreeEditor edit() {
+    return new TreeEditor(this);
+  }
+
+  /** Whether both versions share their root node, and so certainly all entries. */
+  public boolean sameRoot(Tree other) {
+    return root == other.root;
+  }
+}

@@ -1,0 +1,181 @@
+package io.mosql.storage.tree;
+
+import java.util.Arrays;
+
+/**
+ * Walks the entries of one immutable tree version in either direction.
+ *
+ * <p>A cursor is on an entry or on none; moving past either end leaves it on none, and from there
+ * {@code next} and {@code previous} stay where they are: position it anew. Not thread-safe.
+ */
+public final class TreeCursor {
+  private static final int DEPTH_EXPECTED = 6;
+
+  private final Node root;
+
+  /** The inner nodes from the root down, and the slot taken in each. */
+  private Inner[] path = new Inner[DEPTH_EXPECTED];
+
+  private int[] slots = new int[DEPTH_EXPECTED];
+  private int depth;
+  private Leaf leaf = Leaf.EMPTY;
+  private int at;
+  private boolean valid;
+
+  TreeCursor(Node root) {
+    this.root = root;
+  }
+
+  /** Whether the cursor is on an entry. */
+  public boolean valid() {
+    return valid;
+  }
+
+  /** The key under the cursor, the very array of the tree. */
+  public byte[] key() {
+    checkValid();
+    return leaf.key(at);
+  }
+
+  /** The value under the cursor, the very array of the tree. */
+  public byte[] value() {
+    checkValid();
+    return leaf.value(at);
+  }
+
+  /** Goes to the least entry; false when there is none. */
+  public boolean first() {
+    depth = 0;
+    leaf = leftmost(root);
+    at = 0;
+    valid = leaf.size() > 0;
+    return valid;
+  }
+
+  /** Goes to the greatest entry; false when there is none. */
+  public boolean last() {
+    depth = 0;
+    leaf = rightmost(root);
+    at = leaf.size() - 1;
+    valid = at >= 0;
+    return valid;
+  }
+
+  /** Goes to the least entry whose key is not less than the given one; false when there is none. */
+  public boolean seek(byte[] key) {
+    descend(key);
+    int found = leaf.find(key);
+    at = found < 0 ? -found - 1 : found;
+    valid = at < leaf.size() || nextLeaf();
+    return valid;
+  }
+
+  /** Goes to the greatest entry whose key is less than the given one; false when there is none. */
+  public boolean seekBefore(byte[] key) {
+    descend(key);
+    int found = leaf.find(key);
+    at = (found < 0 ? -found - 1 : found) - 1;
+    valid = at >= 0 || previousLeaf();
+    return valid;
+  }
+
+  /** Goes to the following entry; false when there is none. */
+  public boolean next() {
+    if (!valid) {
+      return false;
+    }
+    if (++at < leaf.size()) {
+      return true;
+    }
+    valid = nextLeaf();
+    return valid;
+  }
+
+  /** Goes to the preceding entry; false when there is none. */
+  public boolean previous() {
+    if (!valid) {
+      return false;
+    }
+    if (--at >= 0) {
+      return true;
+    }
+    valid = previousLeaf();
+    return valid;
+  }
+
+  private boolean nextLeaf() {
+    while (depth > 0) {
+      Inner inner = path[depth - 1];
+      int slot = slots[depth - 1] + 1;
+      if (slot < inner.size()) {
+        slots[depth - 1] = slot;
+        leaf = leftmost(inner.child(slot));
+        at = 0;
+        return true;
+      }
+      depth--;
+    }
+    return false;
+  }
+
+  private boolean previousLeaf() {
+    while (depth > 0) {
+      Inner inner = path[depth - 1];
+      int slot = slots[depth - 1] - 1;
+      if (slot >= 0) {
+        slots[depth - 1] = slot;
+        leaf = rightmost(inner.child(slot));
+        at = leaf.size() - 1;
+        return true;
+      }
+      depth--;
+    }
+    return false;
+  }
+
+  private void descend(byte[] key) {
+    depth = 0;
+    Node node = root;
+    while (node instanceof Inner inner) {
+      int slot = inner.slotOf(key);
+      push(inner, slot);
+      node = inner.child(slot);
+    }
+    leaf = (Leaf) node;
+  }
+
+  private Leaf leftmost(Node top) {
+    Node node = top;
+    while (node instanceof Inner inner) {
+      push(inner, 0);
+      node = inner.child(0);
+    }
+    return (Leaf) node;
+  }
+
+  private Leaf rightmost(Node top) {
+    Node node = top;
+    while (node instanceof Inner inner) {
+      int slot = inner.size() - 1;
+      push(inner, slot);
+      node = inner.child(slot);
+    }
+    return (Leaf) node;
+  }
+
+  private void push(Inner inner, int slot) {
+    if (depth == path.length) {
+      path = Arrays.copyOf(path, depth * 2);
+      slots = Arrays.copyOf(slots, depth * 2);
+    }
+    path[depth] = inner;
+    slots[depth] = slot;
+    depth++;
+  }
+
+  private void checkValid() {
+    if (!valid) {
+      throw new IllegalStateException("The cursor is not on an entry");
+    }
+  }
+}

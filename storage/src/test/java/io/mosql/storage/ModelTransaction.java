@@ -1,0 +1,181 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.core.codec.RowFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a transaction means: it works alone on a copy of the map, and every mark is a copy too. */
+final class ModelTransaction implements Transaction {
+  private final List<TreeMap<byte[], byte[]>> marks = new ArrayList<>();
+  private TreeMap<byte[], byte[]> rows;
+
+  ModelTransaction(TreeMap<byte[], byte[]> committed) {
+    rows = new TreeMap<>(committed);
+  }
+
+  TreeMap<byte[], byte[]> rows() {
+    return rows;
+  }
+
+  @Override
+  public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
+    return rows.get(key);
+  }
+
+  @Override
+  public RowCursor scan(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
+    return new RowCursor() {
+      private byte @Nullable [] at;
+
+      @Override
+      public boolean next() {
+        NavigableMap<byte[], byte[]> range = range(from, to);
+        NavigableMap<byte[], byte[]> ahead = reverse ? range.descendingMap() : range;
+        Map.Entry<byte[], byte[]> entry = at == null ? ahead.firstEntry() : ahead.higherEntry(at);
+        if (entry != null) {
+          at = entry.getKey();
+        }
+        return entry != null;
+      }
+
+      @Override
+      public byte[] key() {
+        if (at == null) {
+          throw new IllegalStateException();
+        }
+        return at;
+      }
+
+      @Override
+      public byte[] row() {
+        byte[] row = rows.get(key());
+        if (row == null) {
+          throw new IllegalStateException();
+        }
+        return row;
+      }
+    };
+  }
+
+  private NavigableMap<byte[], byte[]> range(byte @Nullable [] from, byte @Nullable [] to) {
+    if (from != null && to != null && Keys.compare(from, to) >= 0) {
+      return new TreeMap<>(Keys.ORDER);
+    }
+    NavigableMap<byte[], byte[]> range = from == null ? rows : rows.tailMap(from, true);
+    return to == null ? range : range.headMap(to, false);
+  }
+
+  @Override
+  public void readWhole(long tree) {}
+
+  @Override
+  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    return range(from, to).size();
+  }
+
+  @Override
+  public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    return 0;
+  }
+
+  @Override
+  public boolean insert(long tree, byte[] key, byte[] row) {
+    return rows.putIfAbsent(key, row) == null;
+  }
+
+  @Override
+  public boolean delete(long tree, byte[] key) {
+    return rows.remove(key) != null;
+  }
+
+  @Override
+  public boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields) {
+    return rows.computeIfPresent(key, (k, row) -> RowFormat.withFields(row, ordinals, fields))
+        != null;
+  }
+
+  @Override
+  public void put(long tree, byte[] key, byte[] value) {
+    rows.put(key, value);
+  }
+
+  @Override
+  public void remove(long tree, byte[] key) {
+    rows.remove(key);
+  }
+
+  @Override
+  public long newId() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void createTree(long tree) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void dropTree(long tree) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void truncateTree(long tree) {
+    rows = new TreeMap<>(Keys.ORDER);
+  }
+
+  @Override
+  public boolean hasTree(long tree) {
+    return true;
+  }
+
+  @Override
+  public long treePosition(long tree) {
+    return 0;
+  }
+
+  @Override
+  public boolean hasWritten(long tree) {
+    return true;
+  }
+
+  @Override
+  public boolean hasWrites() {
+    return true;
+  }
+
+  @Override
+  public int mark() {
+    marks.add(new TreeMap<>(rows));
+    return marks.size() - 1;
+  }
+
+  @Override
+  public void rollbackTo(int mark) {
+    rows = new TreeMap<>(marks.get(mark));
+  }
+
+  @Override
+  public CommitResult commit() {
+    return new CommitResult.Committed(0);
+  }
+
+  @Override
+  public void rollback() {}
+
+  @Override
+  public boolean isOpen() {
+    return true;
+  }
+
+  @Override
+  public long snapshotPosition() {
+    return 0;
+  }
+}

@@ -1,0 +1,120 @@
+package io.mosql.storage;
+
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.StateMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log in memory that a test can hold up and fail. {@link #arrived} tells that an append has
+ * begun; with {@link #hold()} it stays there until {@link #release()}.
+ */
+final class TestLog implements CommitLog {
+  final Semaphore arrived = new Semaphore(0);
+  private final Semaphore gate = new Semaphore(0);
+  private final AtomicInteger inAppend = new AtomicInteger();
+  private final List<byte[]> records = new ArrayList<>();
+  private volatile boolean held;
+  private volatile @Nullable RuntimeException failure;
+  private volatile boolean failsFuture;
+  private int recordBytesMax = 64 << 20;
+  private @Nullable StateMachine stateMachine;
+
+  /** A log that holds these records already. */
+  static TestLog holding(List<byte[]> records) {
+    TestLog log = new TestLog();
+    log.records.addAll(records);
+    return log;
+  }
+
+  TestLog withRecordBytesMax(int max) {
+    recordBytesMax = max;
+    return this;
+  }
+
+  void hold() {
+    held = true;
+  }
+
+  /** Lets one held append go on. */
+  void release() {
+    gate.release();
+  }
+
+  void releaseAll() {
+    held = false;
+    gate.release(1000);
+  }
+
+  /** Fails every append from now on, or none by null; thrown, or through the future. */
+  void fail(@Nullable RuntimeException with, boolean throughFuture) {
+    failure = with;
+    failsFuture = throughFuture;
+  }
+
+  synchronized List<byte[]> records() {
+    return List.copyOf(records);
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine machine) {
+    stateMachine = machine;
+    List<byte[]> all = records();
+    for (int i = (int) afterIndex; i < all.size(); i++) {
+      machine.deliver(i + 1, all.get(i));
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    if (inAppend.incrementAndGet() != 1) {
+      throw new AssertionError("two appends at once");
+    }
+    try {
+      arrived.release();
+      if (held) {
+        gate.acquireUninterruptibly();
+      }
+      RuntimeException cause = failure;
+      if (cause != null) {
+        if (failsFuture) {
+          return CompletableFuture.failedFuture(cause);
+        }
+        throw cause;
+      }
+      long index;
+      synchronized (this) {
+        records.add(record);
+        index = records.size();
+      }
+      StateMachine machine = stateMachine;
+      if (machine == null) {
+        throw new AssertionError("not open");
+      }
+      machine.deliver(index, record);
+      return CompletableFuture.completedFuture(index);
+    } finally {
+      inAppend.decrementAndGet();
+    }
+  }
+
+  @Override
+  public synchronized long lastIndex() {
+    return records.size();
+  }
+
+  @Override
+  public void purge(long upToIndex) {}
+
+  @Override
+  public int maxRecordBytes() {
+    return recordBytesMax;
+  }
+
+  @Override
+  public void close() {}
+}

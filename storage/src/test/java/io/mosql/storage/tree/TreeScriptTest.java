@@ -1,0 +1,19 @@
+package io.mosql.storage.tree;
+
+import io.mosql.testkit.script.ScriptRunner;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TreeScriptTest {
+  static List<Path> scripts() {
+    return ScriptRunner.scripts(Path.of("src/test/resources/tree"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void plays(Path script) {
+    ScriptRunner.fromProperties().run(script, new TreeScript());
+  }
+}

@@ -1,0 +1,95 @@
+package io.mosql.testkit.files;
+
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.Objects;
+
+/** A handle on a file of {@link FaultyFiles}; good for the process that opened it. Thread-safe. */
+final class FaultyFile implements StorageFile {
+  private final FaultyDisk disk;
+  private final int process;
+  private final String name;
+  private final FaultyContent content;
+  private boolean closed;
+
+  FaultyFile(FaultyDisk disk, int process, String name, FaultyContent content) {
+    this.disk = disk;
+    this.process = process;
+    this.name = name;
+    this.content = content;
+  }
+
+  @Override
+  public int read(long position, byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    synchronized (disk) {
+      requireOpen();
+      disk.run(process, "read " + name);
+      return content.read(position, target, offset, length);
+    }
+  }
+
+  @Override
+  public void write(long position, byte[] source, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    synchronized (disk) {
+      requireOpen();
+      Fault fault = disk.begin(process);
+      if (fault == Fault.POWER_CUT) {
+        content.write(position, source, offset, length);
+      } else if (fault == Fault.SHORT_WRITE && length > 0) {
+        content.write(position, source, offset, disk.shortened(length));
+      }
+      disk.failForSpace(fault, "write " + name);
+      content.write(position, source, offset, length);
+    }
+  }
+
+  @Override
+  public void sync() throws IOException {
+    synchronized (disk) {
+      requireOpen();
+      Fault fault = disk.begin(process);
+      if (fault != null && fault != Fault.POWER_CUT) {
+        disk.loseSome(content);
+      }
+      disk.fail(fault, "sync " + name);
+      content.sync();
+    }
+  }
+
+  @Override
+  public long size() throws IOException {
+    synchronized (disk) {
+      requireOpen();
+      disk.run(process, "size " + name);
+      return content.size();
+    }
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    synchronized (disk) {
+      requireOpen();
+      Fault fault = disk.begin(process);
+      if (fault == Fault.POWER_CUT) {
+        content.resize(size);
+      }
+      disk.failForSpace(fault, "resize " + name);
+      content.resize(size);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (disk) {
+      closed = true;
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException(name + " is closed");
+    }
+  }
+}

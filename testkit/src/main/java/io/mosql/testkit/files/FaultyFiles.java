@@ -1,0 +1,152 @@
+package io.mosql.testkit.files;
+
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import io.mosql.testkit.SeededRandom;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory in memory that keeps apart what was written and what was synced, as one process sees
+ * it. {@link #cutPower} loses, reorders and tears what was not synced, sector by sector (512
+ * bytes), and loses names (creations, renames, deletions) whose directory was not synced; {@link
+ * #kill} ends the process and leaves all that it wrote. Either way the old object and its handles
+ * fail from then on, and a new object stands for the next process. Any operation can be made to
+ * fail.
+ *
+ * <p>Everything follows from the seed, as long as one thread uses it. Thread-safe.
+ */
+public final class FaultyFiles implements Files {
+  private final FaultyDisk disk;
+  private final int process;
+
+  public FaultyFiles(long seed) {
+    this(new FaultyDisk(new SeededRandom(seed)));
+  }
+
+  private FaultyFiles(FaultyDisk disk) {
+    this.disk = disk;
+    this.process = disk.startProcess();
+  }
+
+  /** Makes the n-th operation from the beginning of this process meet a fault; 1 is the first. */
+  public FaultyFiles failAt(long operation, Fault fault) {
+    synchronized (disk) {
+      disk.faultAt(operation, fault);
+      return this;
+    }
+  }
+
+  /** Operations of this process so far. */
+  public long operations() {
+    synchronized (disk) {
+      return disk.operations();
+    }
+  }
+
+  /** Cuts the power, unless a fault did it before, and starts a process on what survived. */
+  public FaultyFiles cutPower() {
+    synchronized (disk) {
+      if (disk.isRunning(process)) {
+        disk.cutPower();
+      }
+      return new FaultyFiles(disk);
+    }
+  }
+
+  /** Kills the process and starts another one, which finds everything that was written. */
+  public FaultyFiles kill() {
+    synchronized (disk) {
+      return new FaultyFiles(disk);
+    }
+  }
+
+  @Override
+  public StorageFile open(String name, boolean create) throws IOException {
+    synchronized (disk) {
+      Fault fault = disk.begin(process);
+      boolean creates = create && !disk.exists(name);
+      if (creates) {
+        disk.failForSpace(fault, "create " + name);
+      } else {
+        disk.fail(fault, "open " + name);
+      }
+      return new FaultyFile(disk, process, name, creates ? disk.create(name) : disk.find(name));
+    }
+  }
+
+  @Override
+  public boolean exists(String name) throws IOException {
+    synchronized (disk) {
+      disk.run(process, "look for " + name);
+      return disk.exists(name);
+    }
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    synchronized (disk) {
+      disk.run(process, "list");
+      return disk.list();
+    }
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    synchronized (disk) {
+      Fault fault = disk.begin(process);
+      if (fault == Fault.POWER_CUT) {
+        disk.rename(from, to);
+      }
+      disk.fail(fault, "rename " + from);
+      disk.rename(from, to);
+    }
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    synchronized (disk) {
+      Fault fault = disk.begin(process);
+      if (fault == Fault.POWER_CUT) {
+        disk.delete(name);
+      }
+      disk.fail(fault, "delete " + name);
+      disk.delete(name);
+    }
+  }
+
+  @Override
+  public void syncDirectory() throws IOException {
+    synchronized (disk) {
+      Fault fault = disk.begin(process);
+      if (fault != null && fault != Fault.POWER_CUT) {
+        disk.loseNames();
+      }
+      disk.fail(fault, "sync the directory");
+      disk.syncNames();
+    }
+  }
+
+  @Override
+  public @Nullable AutoCloseable tryLock(String name) throws IOException {
+    synchronized (disk) {
+      disk.run(process, "lock " + name);
+      return disk.lock(name) ? () -> unlock(name) : null;
+    }
+  }
+
+  @Override
+  public String describe() {
+    return "faulty files";
+  }
+
+  @Override
+  public void close() {}
+
+  private void unlock(String name) {
+    synchronized (disk) {
+      disk.unlock(name, process);
+    }
+  }
+}

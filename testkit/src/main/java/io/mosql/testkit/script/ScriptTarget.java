@@ -1,0 +1,21 @@
+package io.mosql.testkit.script;
+
+import java.util.List;
+
+/** What a golden script plays on: a fresh one for each script, usually with state. */
+@FunctionalInterface
+public interface ScriptTarget {
+  /**
+   * Executes one command.
+   *
+   * @return its output, any number of lines, empty for none; a trailing line break does not count
+   * @throws RuntimeException when the command fails; {@link #unknown} when there is no such command
+   */
+  String run(String command, List<String> args);
+
+  /** What a target throws for a command that it does not know; never an expected failure. */
+  static AssertionError unknown(String command, List<String> args) {
+    return new AssertionError(
+        "Unknown command: " + command + " with " + args.size() + " arguments");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.testkit.files;
+
+import org.jspecify.annotations.NullMarked;
