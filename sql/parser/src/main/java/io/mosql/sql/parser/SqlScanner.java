@@ -27,6 +27,8 @@ final class SqlScanner {
   /** Whether limits are watched: they are for statements, not for scripts of many. */
   private boolean bounded;
 
+  private boolean unterminated;
+
   private SqlScanner(String sql) {
     this.sql = sql;
   }
@@ -66,7 +68,9 @@ final class SqlScanner {
         checkDepth(depth);
       } else {
         countOperator(c);
+        int start = i;
         skip();
+        checkTerminated(start);
       }
     }
     return changed == null ? sql : changed.toString();
@@ -97,6 +101,19 @@ final class SqlScanner {
           "statement is nested more than " + MAX_NESTING + " levels deep",
           i + 1,
           null);
+    }
+  }
+
+  private void checkTerminated(int start) {
+    if (unterminated) {
+      String what =
+          switch (sql.charAt(start)) {
+            case '\'' -> "string";
+            case '/' -> "comment";
+            default -> "quoted name";
+          };
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR, "syntax error: unterminated " + what, start + 1, null);
     }
   }
 
@@ -167,6 +184,7 @@ final class SqlScanner {
     char c = sql.charAt(i);
     if (c == '\'' || c == '"' || c == '`') {
       int end = sql.indexOf(c, i + 1);
+      unterminated |= end < 0;
       i = end < 0 ? sql.length() : end + 1;
     } else if (sql.startsWith("--", i)) {
       while (i < sql.length() && sql.charAt(i) != '\n' && sql.charAt(i) != '\r') {
@@ -174,6 +192,7 @@ final class SqlScanner {
       }
     } else if (sql.startsWith("/*", i)) {
       int end = sql.indexOf("*/", i + 2);
+      unterminated |= end < 0;
       i = end < 0 ? sql.length() : end + 2;
     } else {
       i++;
