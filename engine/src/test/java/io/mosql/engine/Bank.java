@@ -120,8 +120,7 @@ final class Bank {
 
   private boolean fails(SessionClient client, MosqlException failure) {
     SqlState state = failure.state();
-    assertThat(state)
-        .isIn(SqlState.DISK_FULL, SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN);
+    assertThat(state).isIn(SqlState.DISK_FULL, SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN);
     if (state != SqlState.COMMIT_OUTCOME_UNKNOWN) {
       possible = known;
     }

@@ -271,8 +271,8 @@ final class ConcurrencyTest {
         "select a from wide | update wide set b = 1 where id = 2"
             + " | select b from wide where id = 1 | update wide set c = 1 where id = 1"
       })
-  void independentTransactionsBothCommit(
-      String read1, String write1, String read2, String write2) throws SQLException {
+  void independentTransactionsBothCommit(String read1, String write1, String read2, String write2)
+      throws SQLException {
     setUp(
         "create table wide (id int primary key, a int, b int, c int, d int)",
         "insert into wide values (1, 0, 0, 0, 0), (2, 0, 0, 0, 0)");

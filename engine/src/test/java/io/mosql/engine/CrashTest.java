@@ -77,8 +77,7 @@ final class CrashTest {
       }
       assertThat(present).containsAll(acknowledged);
       // Each worker had at most one transaction on its way for each kill.
-      assertThat(present.size() - acknowledged.size())
-          .isLessThanOrEqualTo(CrashingProcess.WORKERS);
+      assertThat(present.size() - acknowledged.size()).isLessThanOrEqualTo(CrashingProcess.WORKERS);
       acknowledged.addAll(present);
       assertThat(number(statement, "select sum(balance) from account"))
           .isEqualTo(1000L * CrashingProcess.ACCOUNTS);

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  * memory and again on one in files.
  *
  * <p>Beside Quidem's own commands there are {@code !fails}, which executes a statement and prints
- * its SQLSTATE and message, {@code !done}, which executes one and prints its update count,
- * {@code !explain}, which prints its plan, and {@code !reopen}, which closes a database in files and
+ * its SQLSTATE and message, {@code !done}, which executes one and prints its update count, {@code
+ * !explain}, which prints its plan, and {@code !reopen}, which closes a database in files and
  * recovers it. {@code -Dmosql.update=true} writes the scripts anew.
  */
 final class GoldenScriptsTest {

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Nothing that was acknowledged or shown is lost, and nothing half done is seen, whatever
- * operation of the disk fails and whenever the power goes.
+ * Nothing that was acknowledged or shown is lost, and nothing half done is seen, whatever operation
+ * of the disk fails and whenever the power goes.
  */
 final class PowerCutTest {
   private static final int SEEDS = Integer.getInteger("mosql.test.seeds", 200);
@@ -41,8 +41,7 @@ final class PowerCutTest {
     try {
       return OpenDatabase.in(files, "test", ports, () -> {});
     } catch (MosqlException e) {
-      assertThat(e.state())
-          .isIn(SqlState.IO_ERROR, SqlState.DISK_FULL, SqlState.CONNECTION_FAILED);
+      assertThat(e.state()).isIn(SqlState.IO_ERROR, SqlState.DISK_FULL, SqlState.CONNECTION_FAILED);
       return null;
     }
   }
@@ -120,8 +119,7 @@ final class PowerCutTest {
   @Test
   void acknowledgesAndShowsOnlyWhatIsSynced() {
     AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
-    WatchedFiles files =
-        new WatchedFiles(new FaultyFiles(1), () -> beforeSync.get().run(), false);
+    WatchedFiles files = new WatchedFiles(new FaultyFiles(1), () -> beforeSync.get().run(), false);
     try (OpenDatabase database = Objects.requireNonNull(open(files, 1));
         SessionClient client = new SessionClient(database);
         SessionClient other = new SessionClient(database)) {

@@ -287,7 +287,7 @@ public final class RowFormat {
     int oldWidth = row[0] & 0x0F;
     int oldBase = HEADER + oldCount * oldWidth;
     int count = Math.max(oldCount, ordinals.length == 0 ? 0 : ordinals[ordinals.length - 1] + 1);
-    long payload = row.length - oldBase;
+    long payload = (long) row.length - oldBase;
     for (int i = 0; i < ordinals.length; i++) {
       int ordinal = ordinals[i];
       payload += fields[i].length;

@@ -119,7 +119,8 @@ public final class SchemaStatements {
   private void drop(DropObjects drop) {
     switch (drop.kind()) {
       case TABLE -> dropTables(drop);
-      case SEQUENCE -> drop.names().forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
+      case SEQUENCE ->
+          drop.names().forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
       case SCHEMA -> drop.names().forEach(name -> dropSchema(name, drop));
       case INDEX -> drop.names().forEach(name -> dropIndex(name, drop));
     }

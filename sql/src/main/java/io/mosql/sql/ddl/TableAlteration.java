@@ -55,12 +55,11 @@ final class TableAlteration {
     } else if (action instanceof AlterAction.DropColumn drop) {
       dropColumn(table, drop);
     } else if (action instanceof AlterAction.DropConstraint drop) {
-      new TableDrops(change)
-          .dropConstraint(table, Names.last(drop.name()), drop.ifExists(), drop.cascade());
+      dropConstraint(table, drop);
     } else if (action instanceof AlterAction.DropIndex drop) {
       new TableDrops(change).dropConstraint(table, Names.last(drop.name()), false, false);
     } else if (action instanceof AlterAction.DropPrimaryKey) {
-      dropPrimaryKey(table);
+      dropPrimaryKey(table, false);
     } else if (action instanceof AlterAction.SetDefault set) {
       setDefault(table, set.column(), set.value());
     } else if (action instanceof AlterAction.DropDefault drop) {
@@ -148,14 +147,23 @@ final class TableAlteration {
     move(table, draft);
   }
 
-  private void dropPrimaryKey(TableDef table) {
+  private void dropConstraint(TableDef table, AlterAction.DropConstraint drop) {
+    String name = Names.last(drop.name());
+    if (!table.keyless() && table.primary().name().equals(name)) {
+      dropPrimaryKey(table, drop.cascade());
+    } else {
+      new TableDrops(change).dropConstraint(table, name, drop.ifExists(), drop.cascade());
+    }
+  }
+
+  private void dropPrimaryKey(TableDef table, boolean cascade) {
     if (table.keyless()) {
       throw new MosqlException(
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
     }
-    requireNotReferenced(table, table.primary());
     TableDraft draft = new TableDraft(table);
-    columns.addRowId(draft);
+    long rows = change.transaction().count(table.rowTree(), null, null);
+    columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
     int rowId = draft.columns.size() - 1;
     draft.primary =
         new IndexDef(
@@ -164,6 +172,7 @@ final class TableAlteration {
             true,
             true,
             List.of(new KeyColumn(rowId, false)));
+    new TableDrops(change).free(table.primary(), draft, cascade);
     move(table, draft);
   }
 
@@ -194,25 +203,6 @@ final class TableAlteration {
                     ? new ForeignKeyDef(k.id(), k.name(), k.columns(), parentId, newIndex)
                     : k);
         change.write(draft.table());
-      }
-    }
-  }
-
-  void requireNotReferenced(TableDef table, IndexDef index) {
-    for (long childId : table.referencedBy()) {
-      TableDef child = java.util.Objects.requireNonNull(change.catalog().table(childId));
-      for (ForeignKeyDef key : child.foreignKeys()) {
-        if (key.parentIndexId() == index.id()) {
-          throw new MosqlException(
-              SqlState.DEPENDENT_OBJECTS_EXIST,
-              "foreign key \""
-                  + key.name()
-                  + "\" of table \""
-                  + child.name()
-                  + "\" depends on \""
-                  + index.name()
-                  + "\"");
-        }
       }
     }
   }

@@ -56,13 +56,11 @@ final class TableDrops {
     change.removeTable(table);
   }
 
-  /** Drops a secondary index, unique constraint, foreign key or check by its name. */
+  /**
+   * Drops a secondary index, unique constraint, foreign key or check by its name; not the primary
+   * key, whose end moves all rows.
+   */
   void dropConstraint(TableDef table, String name, boolean ifExists, boolean cascade) {
-    if (table.primary().name().equals(name) && !table.keyless()) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "drop the primary key with ALTER TABLE .. DROP PRIMARY KEY");
-    }
     TableDraft draft = new TableDraft(table);
     if (draft.foreignKeys.removeIf(key -> key.name().equals(name))
         || draft.checks.removeIf(check -> check.name().equals(name))) {
@@ -85,16 +83,26 @@ final class TableDrops {
   void dropIndex(TableDef table, IndexDef index, boolean cascade) {
     TableDraft draft = new TableDraft(table);
     draft.indexes.remove(index);
-    for (ForeignKeyDef key : table.foreignKeys()) {
-      if (!Constraints.hasIndex(draft, key.columns())) {
+    free(index, draft, cascade);
+    change.dropTree(index);
+    change.write(draft.table());
+  }
+
+  /**
+   * Makes sure that no foreign key needs an index, or with CASCADE drops those of other tables.
+   *
+   * @param without the table when the index is gone
+   */
+  void free(IndexDef index, TableDraft without, boolean cascade) {
+    for (ForeignKeyDef key : without.foreignKeys) {
+      if (!Constraints.hasIndex(without, key.columns())) {
         throw dependent(index.name(), key.name());
       }
     }
+    TableDef table = without.table();
     for (long childId : table.referencedBy()) {
       TableDef child =
-          childId == table.id()
-              ? draft.table()
-              : Objects.requireNonNull(change.catalog().table(childId));
+          childId == table.id() ? table : Objects.requireNonNull(change.catalog().table(childId));
       for (ForeignKeyDef key : child.foreignKeys()) {
         if (key.parentIndexId() == index.id()) {
           if (!cascade || childId == table.id()) {
@@ -104,8 +112,6 @@ final class TableDrops {
         }
       }
     }
-    change.dropTree(index);
-    change.write(draft.table());
   }
 
   private static MosqlException dependent(String object, String key) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * its row id visible.
  */
 final class CatalogSchema extends AbstractSchema {
-  /** A name that no user's schema has: the parser takes no such character. An empty name would be a star. */
-  static final String TARGETS = "\u0000target";
+  /** A name that nobody types. */
+  static final String TARGETS = "\u0000targets";
 
   private final Lookup<Schema> schemas;
 

@@ -6,8 +6,12 @@ import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.storage.ColumnSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexCall;
@@ -18,10 +22,13 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** A plan as text: one operator a line, inputs indented below; the same for the same plan. */
 final class Explain {
+  private static final Pattern VARIABLE = Pattern.compile("\\$cor\\d+");
+
   private final StringBuilder text = new StringBuilder();
 
   private Explain() {}
@@ -29,7 +36,18 @@ final class Explain {
   static String text(PlanNode root) {
     Explain explain = new Explain();
     explain.add(root, 0);
-    return explain.text.toString();
+    return renumbered(explain.text.toString());
+  }
+
+  /** Variables numbered as they come: their own numbers tell how long the planner searched. */
+  private static String renumbered(String text) {
+    Map<String, String> names = new HashMap<>();
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    names.computeIfAbsent(found.group(), name -> "$" + (names.size() + 1))));
   }
 
   private void add(PlanNode node, int depth) {
@@ -236,13 +254,19 @@ final class Explain {
   }
 
   private static String literal(RexLiteral literal) {
+    if (literal.isNull()) {
+      return "null";
+    }
+    if (literal.getTypeName() == SqlTypeName.CHAR) {
+      return "'" + String.valueOf(literal.getValueAs(String.class)).replace("'", "''") + "'";
+    }
+    if (literal.getTypeName() == SqlTypeName.SYMBOL) {
+      return String.valueOf(literal.getValue()).toLowerCase(Locale.ROOT);
+    }
     String text = literal.toString();
     int type = text.lastIndexOf(':');
-    boolean quoted = text.startsWith("'") || text.startsWith("_");
-    if (type < 0 || quoted && text.lastIndexOf('\'') > type) {
-      return text;
-    }
-    return text.substring(0, type);
+    boolean clock = literal.getTypeName() != SqlTypeName.DECIMAL;
+    return type < 0 || clock ? text : text.substring(0, type);
   }
 
   private static String call(RexCall call, List<String> names) {

@@ -26,6 +26,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +111,12 @@ final class Frontend {
 
   /** Validates and converts; the tree is used up. */
   RelNode convert(SqlNode query) {
-    SqlNode validated = validator.validate(query);
-    return rel(validated);
+    return rel(validate(query));
+  }
+
+  private SqlNode validate(SqlNode query) {
+    validator.parameters().inferLimits(query);
+    return validator.validate(query);
   }
 
   private RelNode rel(SqlNode validated) {
@@ -130,7 +135,7 @@ final class Frontend {
 
   /** As {@link #convert}, with what a client learns about the columns. */
   Query convertQuery(SqlNode query) {
-    SqlNode validated = validator.validate(query);
+    SqlNode validated = validate(query);
     RelDataType rowType = validator.getValidatedNodeType(validated);
     List<List<String>> origins = validator.getFieldOrigins(validated);
     List<ColumnInfo> columns = new ArrayList<>();
@@ -182,8 +187,7 @@ final class Frontend {
     }
 
     @Override
-    public @Nullable Boolean areColumnsUnique(
-        RelNode rel, org.apache.calcite.util.ImmutableBitSet columns) {
+    public @Nullable Boolean areColumnsUnique(RelNode rel, ImmutableBitSet columns) {
       return null;
     }
 

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>time: current_date current_time current_timestamp localtime localtimestamp now extract
  *       (year, quarter, month, day, hour, minute, second) and year() .. second()
  *   <li>choice: case coalesce greatest ifnull least nullif nvl, cast
+ *   <li>session: current_catalog current_schema current_user session_user user
  *   <li>sequences: nextval currval setval
  *   <li>aggregates: avg count max min sum every some any_value, with DISTINCT and FILTER
  *   <li>operators of the standard but for those on rows, collections, periods and JSON
@@ -62,7 +63,8 @@ final class Functions implements SqlOperatorTable {
                   + " REPLACE SUBSTRING TRIM UPPER CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP"
                   + " LOCALTIME LOCALTIMESTAMP EXTRACT YEAR QUARTER MONTH HOUR MINUTE SECOND"
                   + " DAYOFMONTH CASE COALESCE NULLIF CAST AVG COUNT MAX MIN SUM EVERY SOME"
-                  + " ANY_VALUE SINGLE_VALUE $SUM0 ROW DEFAULT")
+                  + " ANY_VALUE SINGLE_VALUE $SUM0 ROW DEFAULT USER CURRENT_USER SESSION_USER"
+                  + " CURRENT_SCHEMA CURRENT_CATALOG")
               .split(" "));
 
   private static SqlFunction sequence(String name, boolean value) {

@@ -142,7 +142,9 @@ final class Insertion {
     RelDataType rowType = CatalogTable.rowType(table, false, context.types());
     return planned == null
         ? new PlanNode.Values(tuples, rowType)
-        : ColumnPruner.prune(new PlanNode.Project(planned.node(), tuples.get(0), rowType));
+        : ColumnPruner.prune(
+            new PlanNode.Project(planned.node(), tuples.get(0), rowType),
+            frontend.cluster().getRexBuilder());
   }
 
   private Logical.Block block(List<SqlNode> items) {
@@ -168,13 +170,23 @@ final class Insertion {
     checkWidth(logical.width(), source);
     Planned planned =
         context.physical(frontend).plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
+    // each field goes to one column; so a projection below melts into the one that casts
+    PlanNode.Project inner = planned.node() instanceof PlanNode.Project project ? project : null;
     List<RexNode> row = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      row.add(assign(planned.ref(i), i, source.getParserPosition()));
+      RexNode value = planned.ref(i);
+      row.add(
+          assign(
+              inner == null ? value : inner.expressions().get(Rexes.index(value)),
+              i,
+              source.getParserPosition()));
     }
     return ColumnPruner.prune(
         new PlanNode.Project(
-            planned.node(), complete(row), CatalogTable.rowType(table, false, context.types())));
+            inner == null ? planned.node() : inner.input(),
+            complete(row),
+            CatalogTable.rowType(table, false, context.types())),
+        frontend.cluster().getRexBuilder());
   }
 
   private ColumnDef column(int position) {

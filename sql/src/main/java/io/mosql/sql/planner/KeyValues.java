@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * the key column that compares just as it does, whatever it turns out to be at run time.
  */
 final class KeyValues {
-  private static final int INTEGER_DIGITS = 10;
-  private static final int BIGINT_DIGITS = 19;
-  private static final int SMALLINT_DIGITS = 5;
 
   private final RexBuilder rex;
 
@@ -54,7 +51,8 @@ final class KeyValues {
     if (from.kind() == column.kind()) {
       boolean fits =
           column.kind() != TypeKind.DECIMAL
-              || from.scale() <= column.scale() && integerDigits(from) <= integerDigits(column);
+              || from.scale() <= column.scale()
+                  && Comparisons.integerDigits(from) <= Comparisons.integerDigits(column);
       return fits ? value : null;
     }
     if (from.kind().isText() && column.kind().isText()) {
@@ -64,7 +62,7 @@ final class KeyValues {
         from.kind().isExactNumeric()
                 && column.kind().isExactNumeric()
                 && from.scale() == 0
-                && integerDigits(from) <= integerDigits(column)
+                && Comparisons.integerDigits(from) <= Comparisons.integerDigits(column)
                 && !(from.kind() == TypeKind.DECIMAL && column.kind().isInteger())
             || from.kind() == TypeKind.REAL && column.kind() == TypeKind.DOUBLE
             || from.kind() == TypeKind.DATE && column.kind() == TypeKind.TIMESTAMP;
@@ -74,15 +72,6 @@ final class KeyValues {
   private RexNode cast(RexNode value, SqlType column) {
     return rex.makeAbstractCast(
         RelTypes.relType(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
-  }
-
-  private static int integerDigits(SqlType type) {
-    return switch (type.kind()) {
-      case SMALLINT -> SMALLINT_DIGITS;
-      case INTEGER -> INTEGER_DIGITS;
-      case BIGINT -> BIGINT_DIGITS;
-      default -> type.precision() - type.scale();
-    };
   }
 
   private @Nullable RexNode fitNumber(RexLiteral literal, SqlType column) {

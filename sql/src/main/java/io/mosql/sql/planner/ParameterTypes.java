@@ -19,11 +19,16 @@ import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +107,31 @@ final class ParameterTypes {
     types.putIfAbsent(((SqlDynamicParam) parameter).getIndex(), nullable(decided));
   }
 
+  /** Decides the parameters after LIMIT and OFFSET, which the validator asks nobody about. */
+  void inferLimits(SqlNode query) {
+    RelDataType integer = factory.createSqlType(SqlTypeName.INTEGER);
+    query.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlOrderBy order) {
+              limit(order.offset);
+              limit(order.fetch);
+            } else if (call instanceof SqlSelect select) {
+              limit(select.getOffset());
+              limit(select.getFetch());
+            }
+            return super.visit(call);
+          }
+
+          private void limit(@Nullable SqlNode node) {
+            if (node instanceof SqlDynamicParam) {
+              decide(node, integer);
+            }
+          }
+        });
+  }
+
   /**
    * Decides the parameters in an expression.
    *
@@ -171,29 +201,48 @@ final class ParameterTypes {
     }
   }
 
-  /** Operands of one type: parameters take that of the first operand that has one. */
+  /**
+   * Operands of one type: parameters take that of the first column or expression, else the one that
+   * is wanted, else that of a literal.
+   */
   private void inferAlike(
       @Nullable RelDataType wanted,
       SqlValidatorScope scope,
       List<? extends @Nullable SqlNode> all) {
-    boolean anyParameter = all.stream().anyMatch(SqlDynamicParam.class::isInstance);
+    List<SqlNode> parameters = new ArrayList<>();
+    List<SqlNode> others = new ArrayList<>();
+    for (SqlNode node : all) {
+      SqlNode inner = withoutNotNull(node);
+      if (inner != null) {
+        (inner instanceof SqlDynamicParam ? parameters : others).add(inner);
+      }
+    }
     RelDataType type = null;
-    for (SqlNode node : all) {
-      if (node == null || node instanceof SqlDynamicParam) {
-        continue;
-      }
+    RelDataType literalType = null;
+    for (SqlNode node : others) {
       infer(wanted, scope, node);
-      if (anyParameter && type == null && isTypable(node)) {
+      if (!parameters.isEmpty() && type == null && isTypable(node)) {
         RelDataType derived = validator.deriveType(scope, node);
-        type = derived.getSqlTypeName() == SqlTypeName.NULL ? null : derived;
+        if (node instanceof SqlLiteral) {
+          boolean known = literalType != null || derived.getSqlTypeName() == SqlTypeName.NULL;
+          literalType = known ? literalType : derived;
+        } else if (derived.getSqlTypeName() != SqlTypeName.NULL) {
+          type = derived;
+        }
       }
     }
-    RelDataType common = type == null ? wanted : type;
-    for (SqlNode node : all) {
-      if (common != null && node instanceof SqlDynamicParam) {
-        decide(node, common);
-      }
+    RelDataType common = type != null ? type : wanted != null ? wanted : literalType;
+    if (common != null) {
+      parameters.forEach(parameter -> decide(parameter, common));
     }
+  }
+
+  /** What is in the cast that rewriting COALESCE puts around its operands. */
+  private static @Nullable SqlNode withoutNotNull(@Nullable SqlNode node) {
+    return node instanceof SqlCall call
+            && call.getOperator().equals(SqlInternalOperators.CAST_NOT_NULL)
+        ? call.operand(0)
+        : node;
   }
 
   /** Whether the node is an expression with a scalar type of its own. */

@@ -99,10 +99,12 @@ final class SubQueries {
           rex.makeCall(
               SqlStdOperatorTable.OR,
               rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
-              rex.makeCall(
-                  SqlStdOperatorTable.AND,
-                  rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, operands.get(0)),
-                  rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1)))));
+              operands.get(0).getType().isNullable()
+                  ? rex.makeCall(
+                      SqlStdOperatorTable.AND,
+                      rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, operands.get(0)),
+                      rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1)))
+                  : rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1))));
     }
     return true;
   }
@@ -182,14 +184,14 @@ final class SubQueries {
             : block.addLateral(input, type, variable, row);
     List<RexNode> on = new ArrayList<>();
     for (int i = 0; i < operands.size(); i++) {
-      on.add(rex.makeCall(SqlStdOperatorTable.EQUALS, operands.get(i), right.get(i)));
+      on.add(equal(operands.get(i), right.get(i)));
     }
     CorrelationId replaced = variable(query);
     for (RexNode conjunct : pulled) {
       RexNode own = Rexes.replaceFields(conjunct, right::get);
       on.add(replaced == null ? own : Rexes.replaceVariables(own, Map.of(replaced, row)));
     }
-    block.setOn(on);
+    block.setOn(block.lastSource(), on);
   }
 
   /**
@@ -261,6 +263,11 @@ final class SubQueries {
           }
 
           @Override
+          public RexNode visitCall(RexCall call) {
+            return Comparisons.withoutCasts(super.visitCall(call), rex);
+          }
+
+          @Override
           public RexNode visitSubQuery(RexSubQuery query) {
             return value(query);
           }
@@ -271,7 +278,7 @@ final class SubQueries {
     return switch (query.getKind()) {
       case SCALAR_QUERY -> scalar(query);
       case EXISTS -> exists(query);
-      case IN -> quantified(query, SqlStdOperatorTable.EQUALS);
+      case IN -> in(query);
       case SOME ->
           quantified(query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
       default -> throw LogicalBuilder.unsupported(query.getKind() + " sub-query");
@@ -336,6 +343,41 @@ final class SubQueries {
         addSingleRow(
             query, group(one, List.of(call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)))));
     return rex.makeCall(SqlStdOperatorTable.GREATER_THAN, count.get(0), literal(0, count.get(0)));
+  }
+
+  private RexNode equal(RexNode left, RexNode right) {
+    return Comparisons.withoutCasts(rex.makeCall(SqlStdOperatorTable.EQUALS, left, right), rex);
+  }
+
+  /** IN by a join with the distinct rows, which are looked at once, not for each outer row. */
+  private RexNode in(RexSubQuery query) {
+    if (query.getOperands().size() > 1 || variable(query) != null) {
+      return quantified(query, SqlStdOperatorTable.EQUALS);
+    }
+    RexNode left = operands(query).get(0);
+    List<RexNode> count =
+        block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
+    RelDataType rowType = query.rel.getRowType();
+    Logical distinct =
+        new Logical.Group(block.builder().build(query.rel), List.of(0), List.of(), rowType);
+    RexNode right = block.addSource(distinct, JoinRelType.LEFT).get(0);
+    block.setOn(block.lastSource(), List.of(equal(left, right)));
+    RelDataType bool =
+        types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
+    return rex.makeCall(
+        bool,
+        SqlStdOperatorTable.CASE,
+        List.of(
+            rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, right),
+            rex.makeLiteral(true),
+            rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
+            rex.makeLiteral(false),
+            rex.makeCall(
+                SqlStdOperatorTable.OR,
+                rex.makeCall(SqlStdOperatorTable.IS_NULL, left),
+                rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, count.get(0), count.get(1))),
+            rex.makeNullLiteral(bool),
+            rex.makeLiteral(false)));
   }
 
   /** Whether the comparison is true for any row; NULL when it is not but unknown for some row. */

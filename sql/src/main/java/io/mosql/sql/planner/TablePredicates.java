@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -126,32 +126,14 @@ final class TablePredicates {
         return null;
       }
     }
-    RexNode left = widened(call.getOperands().get(0));
-    RexNode right = widened(call.getOperands().get(1));
+    RexNode left = call.getOperands().get(0);
+    RexNode right = call.getOperands().get(1);
     if (left instanceof RexInputRef ref && isValue(right)) {
       return fit(ref.getIndex(), kind, right);
     } else if (right instanceof RexInputRef ref && isValue(left)) {
       return fit(ref.getIndex(), kind.reverse(), left);
     }
     return null;
-  }
-
-  /** A column under a cast that only widens its text, as coercion makes for comparisons. */
-  private static RexNode widened(RexNode node) {
-    if (node.getKind() == SqlKind.CAST
-        && ((RexCall) node).getOperands().get(0) instanceof RexInputRef ref) {
-      RelDataType to = node.getType();
-      RelDataType from = ref.getType();
-      boolean text =
-          from.getSqlTypeName() == org.apache.calcite.sql.type.SqlTypeName.VARCHAR
-              && to.getSqlTypeName() == from.getSqlTypeName();
-      boolean longer =
-          to.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
-              || from.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
-                  && to.getPrecision() >= from.getPrecision();
-      return text && longer ? ref : node;
-    }
-    return node;
   }
 
   private static boolean isValue(RexNode node) {
@@ -165,7 +147,7 @@ final class TablePredicates {
 
   /** An OR whose branches all say what the same columns equal. */
   private void addInList(RexCall or, int number) {
-    List<RexNode> branches = org.apache.calcite.plan.RelOptUtil.disjunctions(or);
+    List<RexNode> branches = RelOptUtil.disjunctions(or);
     if (branches.size() > MAX_TUPLES) {
       return;
     }

@@ -4,7 +4,6 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlConformance;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -34,7 +33,7 @@ final class TypingValidator extends SqlValidatorImpl {
           .withIdentifierExpansion(true);
 
   private final ParameterTypes parameters;
-  private final Map<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
+  private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
 
   TypingValidator(
       SqlValidatorCatalogReader reader,

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,7 +73,7 @@ final class TestCatalog implements Catalog, TableStatistics {
         }
         case "references" -> {
           String[] named = words[1].split(" ", 2);
-          TableDef parent = tables.get(named[0]);
+          TableDef parent = Objects.requireNonNull(tables.get(named[0]));
           List<Integer> own = keys(named[1], columns).stream().map(KeyColumn::column).toList();
           foreignKeys.add(
               new ForeignKeyDef(nextId++, "fk", own, parent.id(), parent.primary().id()));

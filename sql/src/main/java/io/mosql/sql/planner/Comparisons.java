@@ -1,0 +1,84 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.RelTypes;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Takes those casts out of comparisons that coercion put there and that the executor's comparisons
+ * do without: exact numbers of different types, and CHAR beside VARCHAR, where a cast would also
+ * make trailing blanks count. So columns stay visible to indexes.
+ */
+final class Comparisons {
+  private static final int SMALLINT_DIGITS = 5;
+  private static final int INTEGER_DIGITS = 10;
+  private static final int BIGINT_DIGITS = 19;
+
+  private Comparisons() {}
+
+  /** The call without needless casts, if it is a comparison. */
+  static RexNode withoutCasts(RexNode node, RexBuilder rex) {
+    if (!(node instanceof RexCall call)
+        || !SqlKind.COMPARISON.contains(call.getKind())
+        || call.getOperands().size() != 2) {
+      return node;
+    }
+    RexNode left = plain(call.getOperands().get(0));
+    RexNode right = plain(call.getOperands().get(1));
+    return left.equals(call.getOperands().get(0)) && right.equals(call.getOperands().get(1))
+        ? node
+        : rex.makeCall(call.getType(), call.getOperator(), List.of(left, right));
+  }
+
+  private static RexNode plain(RexNode node) {
+    if (node.getKind() != SqlKind.CAST) {
+      return node;
+    }
+    RexNode operand = ((RexCall) node).getOperands().get(0);
+    return isNeedless(operand.getType(), node.getType()) ? operand : node;
+  }
+
+  private static boolean isNeedless(RelDataType from, RelDataType to) {
+    if (from.getSqlTypeName() == SqlTypeName.NULL
+        || !SqlTypeName.ALL_TYPES.contains(from.getSqlTypeName())) {
+      return false;
+    }
+    if (isText(from) && isText(to)) {
+      return to.getSqlTypeName() == SqlTypeName.VARCHAR
+          && (to.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
+              || from.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
+                  && to.getPrecision() >= from.getPrecision());
+    }
+    if (!isExact(from) || !isExact(to)) {
+      return false;
+    }
+    SqlType narrow = RelTypes.sqlType(from);
+    SqlType wide = RelTypes.sqlType(to);
+    return wide.scale() >= narrow.scale() && integerDigits(wide) >= integerDigits(narrow);
+  }
+
+  private static boolean isText(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.CHAR
+        || type.getSqlTypeName() == SqlTypeName.VARCHAR;
+  }
+
+  private static boolean isExact(RelDataType type) {
+    return SqlTypeName.EXACT_TYPES.contains(type.getSqlTypeName());
+  }
+
+  /** Digits before the point that values of an exact type may have. */
+  static int integerDigits(SqlType type) {
+    return type.kind() == TypeKind.SMALLINT
+        ? SMALLINT_DIGITS
+        : type.kind() == TypeKind.INTEGER
+            ? INTEGER_DIGITS
+            : type.kind() == TypeKind.BIGINT ? BIGINT_DIGITS : type.precision() - type.scale();
+  }
+}
