@@ -7,6 +7,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -27,7 +28,7 @@ final class Bank {
   private int acknowledged;
 
   /** Everything that the database holds; empty before the schema exists. */
-  private record State(List<Integer> balances, int counter, TreeMap<Integer, String> entries) {
+  private record State(List<Integer> balances, int counter, NavigableMap<Integer, String> entries) {
     static final State EMPTY = new State(List.of(), 0, new TreeMap<>());
   }
 
@@ -81,7 +82,7 @@ final class Bank {
     List<Integer> balances = new ArrayList<>(known.balances);
     balances.set(from, balances.get(from) - amount);
     balances.set(to, balances.get(to) + amount);
-    TreeMap<Integer, String> entries = new TreeMap<>(known.entries);
+    NavigableMap<Integer, String> entries = new TreeMap<>(known.entries);
     boolean deletes = entries.size() > 3 && random.percent(30);
     int id = deletes ? entries.firstKey() : known.counter;
     if (deletes) {
@@ -151,11 +152,11 @@ final class Bank {
         .query("select balance from account order by id")
         .forEach(row -> balances.add((Integer) row.get(0)));
     long counter = (Long) value(client, "select n from counter where id = 1");
-    TreeMap<Integer, String> entries = new TreeMap<>();
+    NavigableMap<Integer, String> entries = new TreeMap<>();
     client
         .query("select id, ref from entry order by id")
         .forEach(row -> entries.put((Integer) row.get(0), (String) row.get(1)));
-    TreeMap<Integer, String> byIndex = new TreeMap<>();
+    NavigableMap<Integer, String> byIndex = new TreeMap<>();
     client
         .query("select id, ref from entry where ref >= 'entry' order by ref")
         .forEach(row -> byIndex.put((Integer) row.get(0), (String) row.get(1)));

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,7 @@ final class CrashTest {
     }
   }
 
-  private static void killAfter(String url, int commits, TreeSet<Integer> acknowledged)
+  private static void killAfter(String url, int commits, Set<Integer> acknowledged)
       throws IOException {
     try (ChildJvm child = new ChildJvm(CrashingProcess.class, url)) {
       int lines = 0;
@@ -66,7 +67,7 @@ final class CrashTest {
     }
   }
 
-  private static void check(String url, TreeSet<Integer> acknowledged) throws SQLException {
+  private static void check(String url, Set<Integer> acknowledged) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       TreeSet<Integer> present = new TreeSet<>();

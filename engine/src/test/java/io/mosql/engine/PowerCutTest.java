@@ -119,7 +119,9 @@ final class PowerCutTest {
   @Test
   void acknowledgesAndShowsOnlyWhatIsSynced() {
     AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
-    WatchedFiles files = new WatchedFiles(new FaultyFiles(1), () -> beforeSync.get().run(), false);
+    WatchedFiles files =
+        new WatchedFiles(
+            new FaultyFiles(1), () -> Objects.requireNonNull(beforeSync.get()).run(), false);
     try (OpenDatabase database = Objects.requireNonNull(open(files, 1));
         SessionClient client = new SessionClient(database);
         SessionClient other = new SessionClient(database)) {
