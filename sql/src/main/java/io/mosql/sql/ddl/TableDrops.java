@@ -54,11 +54,6 @@ final class TableDrops {
 
   /** Drops a secondary index, unique constraint, foreign key or check by its name. */
   void dropConstraint(TableDef table, String name, boolean ifExists, boolean cascade) {
-    if (table.primary().name().equals(name) && !table.keyless()) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "drop the primary key with ALTER TABLE .. DROP PRIMARY KEY");
-    }
     TableDraft draft = new TableDraft(table);
     if (draft.foreignKeys.removeIf(key -> key.name().equals(name))
         || draft.checks.removeIf(check -> check.name().equals(name))) {
