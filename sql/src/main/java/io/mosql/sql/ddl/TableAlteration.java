@@ -150,13 +150,21 @@ final class TableAlteration {
   private void dropConstraint(TableDef table, AlterAction.DropConstraint drop) {
     String name = Names.last(drop.name());
     if (!table.keyless() && table.primary().name().equals(name)) {
+<<<<<<< HEAD
       dropPrimaryKey(table, drop.cascade());
+=======
+      dropPrimaryKey(table);
+>>>>>>> sqltest
     } else {
       new TableDrops(change).dropConstraint(table, name, drop.ifExists(), drop.cascade());
     }
   }
 
+<<<<<<< HEAD
   private void dropPrimaryKey(TableDef table, boolean cascade) {
+=======
+  private void dropPrimaryKey(TableDef table) {
+>>>>>>> sqltest
     if (table.keyless()) {
       throw new MosqlException(
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
@@ -172,24 +180,32 @@ final class TableAlteration {
             true,
             true,
             List.of(new KeyColumn(rowId, false)));
+<<<<<<< HEAD
     new TableDrops(change).free(table.primary(), draft, cascade);
     move(table, draft);
+=======
+    constraints.indexForeignKeys(draft);
+    long rows = move(table, draft);
+    columns.continueAfter(draft.columns.get(rowId).sequenceId(), rows);
+>>>>>>> sqltest
   }
 
-  private void move(TableDef from, TableDraft draft) {
+  private long move(TableDef from, TableDraft draft) {
     List<IndexDef> old = List.copyOf(draft.indexes);
     draft.indexes.replaceAll(
         i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
-    TableDef to = draft.table();
-    change.createTree(to.primary());
-    to.indexes().forEach(change::createTree);
-    change.write(to);
+    change.createTree(draft.primary);
+    draft.indexes.forEach(change::createTree);
+    change.write(draft.table());
     for (int i = 0; i < old.size(); i++) {
-      redirect(from.id(), old.get(i).id(), to.indexes().get(i).id());
+      redirect(from.id(), old.get(i).id(), draft.indexes.get(i).id());
     }
-    build.moveRows(from, to, change.catalog());
+    // Read again: a table that refers to itself was redirected too.
+    TableDef to = java.util.Objects.requireNonNull(change.catalog().table(from.id()));
+    long rows = build.moveRows(from, to, change.catalog());
     change.dropTree(from.primary());
     from.indexes().forEach(change::dropTree);
+    return rows;
   }
 
   /** Foreign keys of children that name an index follow it to its new tree. */
@@ -311,7 +327,14 @@ final class TableAlteration {
   }
 
   private void rename(TableDef table, SqlIdentifier to) {
-    Names.Qualified name = change.names().created(to);
+    Names.Qualified name =
+        change
+            .names()
+            .created(
+                to.isSimple()
+                    ? new SqlIdentifier(
+                        List.of(table.schema(), to.getSimple()), to.getParserPosition())
+                    : to);
     if (change.catalog().table(name.schema(), name.name()) != null
         || change.catalog().sequence(name.schema(), name.name()) != null) {
       throw new MosqlException(
@@ -319,7 +342,7 @@ final class TableAlteration {
     }
     TableDraft draft = new TableDraft(table);
     draft.name = name.name();
-    draft.schema = to.isSimple() ? table.schema() : name.schema();
+    draft.schema = name.schema();
     change.write(draft.table());
   }
 }

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.RelTypes;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
@@ -113,11 +114,10 @@ final class ExpressionCompiler {
         yield Comparisons.compile(kind, left, right, compile(left), compile(right));
       }
       case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> {
-        Expression a = compile(call.getOperands().get(0));
-        Expression b = compile(call.getOperands().get(1));
-        boolean wanted = kind == SqlKind.IS_NOT_DISTINCT_FROM;
-        yield (row, context) ->
-            Comparisons.equal(a.evaluate(row, context), b.evaluate(row, context)) == wanted;
+        RexNode left = call.getOperands().get(0);
+        RexNode right = call.getOperands().get(1);
+        yield Comparisons.distinct(
+            kind == SqlKind.IS_NOT_DISTINCT_FROM, left, right, compile(left), compile(right));
       }
       case IS_NULL, IS_UNKNOWN -> test(call, value -> value == null);
       case IS_NOT_NULL -> test(call, value -> value != null);
@@ -126,7 +126,7 @@ final class ExpressionCompiler {
       case IS_FALSE -> test(call, value -> Boolean.FALSE.equals(value));
       case IS_NOT_FALSE -> test(call, value -> !Boolean.FALSE.equals(value));
       case CASE -> caseOf(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
-      case COALESCE -> coalesce(compileAll(call.getOperands()));
+      case COALESCE -> coalesce(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
       case CAST, REINTERPRET -> cast(call);
       case PLUS, CHECKED_PLUS -> arithmetic(Arithmetic.Operation.PLUS, call);
       case MINUS, CHECKED_MINUS -> arithmetic(Arithmetic.Operation.MINUS, call);
@@ -234,18 +234,21 @@ final class ExpressionCompiler {
     };
   }
 
-  private static @Nullable Object aligned(@Nullable Object value, SqlType type) {
-    return value == null || type.kind().carrier().isInstance(value)
-        ? value
-        : Coercion.bind(value, type);
+  /** The value as one of the type, also where it came from a branch of another one. */
+  static @Nullable Object aligned(@Nullable Object value, SqlType type) {
+    boolean fits =
+        value == null
+            || type.kind().carrier().isInstance(value)
+                && !(value instanceof BigDecimal number && number.scale() != type.scale());
+    return fits ? value : Coercion.bind(value, type);
   }
 
-  static Expression coalesce(Expression[] operands) {
+  static Expression coalesce(Expression[] operands, SqlType type) {
     return (row, context) -> {
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);
         if (value != null) {
-          return value;
+          return aligned(value, type);
         }
       }
       return null;

@@ -2,6 +2,8 @@ package io.mosql.sql.exec;
 
 import static io.mosql.sql.exec.Functions.strict;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
@@ -51,7 +53,7 @@ final class TimeFunctions {
         type.kind() == TypeKind.DATE ? (Integer) value * MICROS_PER_DAY : (Long) value);
   }
 
-  private static @Nullable Long part(String unit, LocalDateTime time) {
+  private static Long part(String unit, LocalDateTime time) {
     return switch (unit) {
       case "YEAR" -> (long) time.getYear();
       case "QUARTER" -> time.getLong(IsoFields.QUARTER_OF_YEAR);
@@ -68,7 +70,9 @@ final class TimeFunctions {
       case "MICROSECOND" ->
           time.getSecond() * 1_000_000L + time.getLong(ChronoField.MICRO_OF_SECOND);
       case "EPOCH" -> Math.floorDiv(Temporal.micros(time), 1_000_000L);
-      default -> null;
+      default ->
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED, "EXTRACT of " + unit + " is not supported");
     };
   }
 }
