@@ -9,7 +9,6 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ColumnDefinition;
-import java.util.Objects;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -88,14 +87,6 @@ final class Columns {
     draft.columns.add(
         new ColumnDef(
             draft.nextOrdinal++, ROW_ID, SqlType.BIGINT, false, null, sequence, true, null));
-  }
-
-  /** Has a new sequence, never drawn from, begin after numbers that were given without it. */
-  void continueAfter(long sequenceId, long last) {
-    SequenceDef made = Objects.requireNonNull(change.catalog().sequence(sequenceId));
-    change.write(
-        new SequenceDef(
-            sequenceId, made.schema(), made.name(), last + 1, made.increment(), made.ownerTable()));
   }
 
   static @Nullable String defaultSql(@Nullable SqlNode value) {

@@ -150,21 +150,13 @@ final class TableAlteration {
   private void dropConstraint(TableDef table, AlterAction.DropConstraint drop) {
     String name = Names.last(drop.name());
     if (!table.keyless() && table.primary().name().equals(name)) {
-<<<<<<< HEAD
       dropPrimaryKey(table, drop.cascade());
-=======
-      dropPrimaryKey(table);
->>>>>>> sqltest
     } else {
       new TableDrops(change).dropConstraint(table, name, drop.ifExists(), drop.cascade());
     }
   }
 
-<<<<<<< HEAD
   private void dropPrimaryKey(TableDef table, boolean cascade) {
-=======
-  private void dropPrimaryKey(TableDef table) {
->>>>>>> sqltest
     if (table.keyless()) {
       throw new MosqlException(
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
@@ -180,17 +172,12 @@ final class TableAlteration {
             true,
             true,
             List.of(new KeyColumn(rowId, false)));
-<<<<<<< HEAD
+    constraints.indexForeignKeys(draft);
     new TableDrops(change).free(table.primary(), draft, cascade);
     move(table, draft);
-=======
-    constraints.indexForeignKeys(draft);
-    long rows = move(table, draft);
-    columns.continueAfter(draft.columns.get(rowId).sequenceId(), rows);
->>>>>>> sqltest
   }
 
-  private long move(TableDef from, TableDraft draft) {
+  private void move(TableDef from, TableDraft draft) {
     List<IndexDef> old = List.copyOf(draft.indexes);
     draft.indexes.replaceAll(
         i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
@@ -202,10 +189,9 @@ final class TableAlteration {
     }
     // Read again: a table that refers to itself was redirected too.
     TableDef to = java.util.Objects.requireNonNull(change.catalog().table(from.id()));
-    long rows = build.moveRows(from, to, change.catalog());
+    build.moveRows(from, to, change.catalog());
     change.dropTree(from.primary());
     from.indexes().forEach(change::dropTree);
-    return rows;
   }
 
   /** Foreign keys of children that name an index follow it to its new tree. */
