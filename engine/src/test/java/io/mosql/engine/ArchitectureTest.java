@@ -51,9 +51,11 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule NOBODY_READS_JAVA_OBJECTS =
-      noClasses().should().dependOnClassesThat().haveFullyQualifiedName("java.io.ObjectInputStream");
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.io.ObjectInputStream");
 
   @ArchTest
-  static final ArchRule NO_CYCLES =
-      slices().matching("io.mosql.(**)").should().beFreeOfCycles();
+  static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();
 }

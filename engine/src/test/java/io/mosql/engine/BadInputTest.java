@@ -24,7 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is sent, the answer is a clear SQLException, the transaction goes on, nothing is lost. */
+/**
+ * Whatever is sent, the answer is a clear SQLException, the transaction goes on, nothing is lost.
+ */
 final class BadInputTest {
   private static final String URL = "jdbc:mosql:mem:bad-input";
 

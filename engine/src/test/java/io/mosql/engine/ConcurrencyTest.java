@@ -154,7 +154,7 @@ final class ConcurrencyTest {
           }
         });
     assertThat(now("select n from c order by id"))
-        .containsExactly(THREADS * each / 2L, THREADS * each / 2L);
+        .containsExactly(THREADS * (each / 2L), THREADS * (each / 2L));
   }
 
   @Test
