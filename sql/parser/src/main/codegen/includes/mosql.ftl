@@ -6,6 +6,12 @@ JAVACODE SqlNode MosqlStatement()
     return new StatementGrammar(this).statement();
 }
 
+/** Parses one expression, with our own messages. */
+JAVACODE SqlNode MosqlExpression()
+{
+    return new StatementGrammar(this).expression();
+}
+
 /** Parses an expression, for the parts of the grammar written by hand. */
 JAVACODE SqlNode ScalarExpression()
 {

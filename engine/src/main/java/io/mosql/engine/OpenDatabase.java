@@ -77,6 +77,9 @@ public final class OpenDatabase implements AutoCloseable {
       CommitLog log = new LocalLog(files, ports.clock(), ports.random(), ports.log());
       try {
         return new OpenDatabase(name, log, files, lock, ports, shutdown);
+      } catch (MosqlException e) {
+        log.close();
+        throw opening(files, e);
       } catch (RuntimeException | Error e) {
         log.close();
         throw e;
@@ -86,6 +89,14 @@ public final class OpenDatabase implements AutoCloseable {
       files.close();
       throw e;
     }
+  }
+
+  /** A log that failed while the first record of a database was written is no client's commit. */
+  private static MosqlException opening(Files files, MosqlException thrown) {
+    return thrown.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
+        ? new MosqlException(
+            SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
+        : thrown;
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */

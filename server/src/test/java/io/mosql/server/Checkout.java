@@ -29,10 +29,10 @@ final class Checkout {
     return root().resolve("server/target/mosql.jar");
   }
 
-  /** All hand-written Java files; what builds make is left out. */
-  static List<Path> sources() throws IOException {
+  /** All files whose names end so; what builds make is left out. */
+  static List<Path> files(String ending) throws IOException {
     Path root = root();
-    List<Path> sources = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
@@ -46,12 +46,12 @@ final class Checkout {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".java")) {
-              sources.add(file);
+            if (file.toString().endsWith(ending)) {
+              files.add(file);
             }
             return FileVisitResult.CONTINUE;
           }
         });
-    return sources;
+    return files;
   }
 }

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the documents name exists. */
@@ -29,7 +28,7 @@ final class DocumentationTest {
         TYPE.matcher(text).results().map(match -> match.group(1)).collect(Collectors.toSet());
     named.removeAll(FOREIGN);
     Set<String> types =
-        Checkout.sources().stream()
+        Checkout.files(".java").stream()
             .map(source -> source.getFileName().toString().replace(".java", ""))
             .collect(Collectors.toSet());
 
@@ -39,16 +38,10 @@ final class DocumentationTest {
 
   @Test
   void linksBetweenDocumentsLeadSomewhere() throws IOException {
-    Path root = Checkout.root();
-    try (Stream<Path> documents =
-        Stream.concat(
-            Stream.of(root.resolve("README.md"), root.resolve("CHANGELOG.md")),
-            Files.walk(root.resolve("docs")).filter(file -> file.toString().endsWith(".md")))) {
-      for (Path document : documents.toList()) {
-        assertThat(LINK.matcher(Files.readString(document)).results().map(MatchResult::group))
-            .as(document.toString())
-            .allMatch(link -> Files.exists(document.resolveSibling(link.substring(2))));
-      }
+    for (Path document : Checkout.files(".md")) {
+      assertThat(LINK.matcher(Files.readString(document)).results().map(MatchResult::group))
+          .as(document.toString())
+          .allMatch(link -> Files.exists(document.resolveSibling(link.substring(2))));
     }
   }
 }

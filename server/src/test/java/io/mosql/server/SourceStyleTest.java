@@ -29,7 +29,7 @@ final class SourceStyleTest {
 
   @Test
   void everySourceFileObeysTheHouseRules() throws IOException {
-    List<Path> sources = Checkout.sources();
+    List<Path> sources = Checkout.files(".java");
     assertThat(sources).as("sources found").hasSizeGreaterThan(30);
     for (Path source : sources) {
       judge(source);

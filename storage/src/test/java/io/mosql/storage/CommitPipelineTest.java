@@ -318,6 +318,18 @@ class CommitPipelineTest {
             null);
     FutureTask<CommitResult> third = start(() -> store.pipeline().commit(unjudgeable));
     assertState(third, SqlState.DATA_CORRUPTED);
+    // Changes one key twice, which no request may: fails when the open root is half changed.
+    Request unappliable =
+        new Request(
+            store.pipeline().nextTransactionId(),
+            snapshot.timeline(),
+            Request.ANY_EPOCH,
+            snapshot.position(),
+            List.of(),
+            List.of(new Write.Delete(tree, key("b")), new Write.Delete(tree, key("b"))),
+            null);
+    FutureTask<CommitResult> fourth = start(() -> store.pipeline().commit(unappliable));
+    assertState(fourth, SqlState.DATA_CORRUPTED);
     log.releaseAll();
     first.get();
     assertThat(second.get()).isInstanceOf(CommitResult.Committed.class);

@@ -80,6 +80,174 @@ class StoreTest {
     }
   }
 
+  /** Whoever reads a column, however it comes to it, loses to whoever changes that column. */
+  @Test
+  void remembersEveryColumnThatWasLookedAt() {
+    ColumnSet first = ColumnSet.of(0);
+    ColumnSet second = ColumnSet.of(1);
+    assertThat(losesToAChangeOfTheSecondColumn((t, tree) -> t.get(tree, key("a"), first)))
+        .isFalse();
+    assertThat(losesToAChangeOfTheSecondColumn((t, tree) -> t.get(tree, key("a"), second)))
+        .isTrue();
+    assertThat(
+            losesToAChangeOfTheSecondColumn(
+                (t, tree) -> {
+                  t.get(tree, key("a"), first);
+                  t.get(tree, key("a"), second);
+                }))
+        .as("the same key again")
+        .isTrue();
+    assertThat(
+            losesToAChangeOfTheSecondColumn(
+                (t, tree) -> {
+                  t.set(tree, key("a"), new int[] {0}, new byte[][] {field(5)});
+                  t.get(tree, key("a"), second);
+                }))
+        .as("beside an own patch")
+        .isTrue();
+    assertThat(
+            losesToAChangeOfTheSecondColumn(
+                (t, tree) -> {
+                  t.set(tree, key("a"), new int[] {1}, new byte[][] {field(5)});
+                  t.get(tree, key("a"), second);
+                }))
+        .as("beneath an own patch")
+        .isFalse();
+    assertThat(losesToAChangeOfTheSecondColumn((t, tree) -> drain(t, tree, first))).isFalse();
+    assertThat(
+            losesToAChangeOfTheSecondColumn(
+                (t, tree) -> {
+                  drain(t, tree, first);
+                  drain(t, tree, second);
+                }))
+        .as("the same range again")
+        .isTrue();
+    assertThat(losesToAChangeOfTheSecondColumn((t, tree) -> t.readWhole(tree))).isTrue();
+  }
+
+  private interface Reader {
+    void read(Transaction transaction, long tree);
+  }
+
+  private boolean losesToAChangeOfTheSecondColumn(Reader reader) {
+    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), TINY)) {
+      long tree = tree(store);
+      Transaction setup = store.begin(false);
+      setup.insert(tree, key("a"), row(1, 2));
+      setup.commit();
+      Transaction transaction = store.begin(false);
+      reader.read(transaction, tree);
+      transaction.insert(tree, key("z"), row(0, 0));
+      Transaction other = store.begin(false);
+      other.set(tree, key("a"), new int[] {1}, new byte[][] {field(9)});
+      other.commit();
+      return transaction.commit() instanceof CommitResult.Conflict;
+    }
+  }
+
+  private static void drain(Transaction transaction, long tree, ColumnSet columns) {
+    RowCursor cursor = transaction.scan(tree, null, key("m"), false, columns);
+    while (cursor.next()) {
+      assertThat(cursor.row()).isNotEmpty();
+    }
+  }
+
+  /** A transaction that reads more rows than are compared claims the whole tree. */
+  @Test
+  void comparesNoMoreRowsThanItMay() {
+    StoreOptions options = new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1 << 20, 1 << 20, 3);
+    for (int limit : new int[] {2, 3, 4}) {
+      try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), options)) {
+        long tree = tree(store);
+        Transaction setup = store.begin(false);
+        for (int i = 0; i < 9; i++) {
+          setup.insert(tree, key("k" + i), row(i, i));
+        }
+        setup.commit();
+        Transaction transaction = store.begin(false);
+        RowCursor cursor = transaction.scan(tree, null, null, false, ColumnSet.ALL);
+        for (int i = 0; i < limit; i++) {
+          assertThat(cursor.next()).isTrue();
+        }
+        transaction.insert(tree, key("z"), row(0, 0));
+        Transaction other = store.begin(false);
+        other.delete(tree, key("k8"));
+        other.commit();
+        assertThat(transaction.commit() instanceof CommitResult.Conflict).isEqualTo(limit > 3);
+      }
+    }
+  }
+
+  @Test
+  void refusesATransactionThatWritesTooMuch() {
+    StoreOptions options = new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1 << 20, 100, 3);
+    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), options)) {
+      Transaction transaction = store.begin(false);
+      int mark = transaction.mark();
+      transaction.put(SystemTrees.CATALOG, key("a"), new byte[50]);
+      assertThatThrownBy(() -> transaction.put(SystemTrees.CATALOG, key("b"), new byte[50]))
+          .isInstanceOf(MosqlException.class)
+          .extracting(e -> ((MosqlException) e).state())
+          .isEqualTo(SqlState.PROGRAM_LIMIT_EXCEEDED);
+      transaction.rollbackTo(mark);
+      transaction.put(SystemTrees.CATALOG, key("b"), new byte[50]);
+      assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
+    }
+  }
+
+  @Test
+  void treesComeAndGoWithTheirTransaction() {
+    try (Store store = open()) {
+      long tree = tree(store);
+      Transaction transaction = store.begin(false);
+      transaction.insert(tree, key("a"), row(1, 1));
+      long made = transaction.newId();
+      int mark = transaction.mark();
+      transaction.createTree(made);
+      transaction.insert(made, key("x"), row(1, 1));
+      assertThat(transaction.count(made, null, null)).isEqualTo(1);
+      transaction.dropTree(tree);
+      assertThat(transaction.hasTree(tree)).isFalse();
+      assertThat(transaction.get(tree, key("a"), ColumnSet.ALL)).isNull();
+      assertThatThrownBy(() -> transaction.insert(tree, key("b"), row(1, 1)))
+          .isInstanceOf(MosqlException.class);
+      transaction.rollbackTo(mark);
+      assertThat(transaction.hasTree(made)).isFalse();
+      assertThat(transaction.get(tree, key("a"), ColumnSet.ALL)).isNotNull();
+      transaction.createTree(made);
+      transaction.insert(made, key("y"), row(2, 2));
+      transaction.truncateTree(made);
+      transaction.insert(made, key("z"), row(3, 3));
+      assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
+      Transaction reader = store.begin(true);
+      assertThat(reader.count(made, null, null)).isEqualTo(1);
+      assertThat(reader.count(tree, null, null)).isEqualTo(1);
+      Transaction dropping = store.begin(false);
+      Transaction writing = store.begin(false);
+      dropping.dropTree(made);
+      writing.put(made, key("late"), row(1));
+      dropping.commit();
+      assertThat(writing.commit()).isInstanceOf(CommitResult.Conflict.class);
+      assertThat(reader.get(made, key("z"), ColumnSet.ALL)).isNotNull();
+      assertThat(store.begin(true).hasTree(made)).isFalse();
+      assertThat(store.trees()).extracting(TreeFigures::id).doesNotContain(made).contains(tree);
+    }
+  }
+
+  @Test
+  void endsItsWorkWhenClosed() {
+    Store store = open();
+    long tree = tree(store);
+    Transaction transaction = store.begin(false);
+    transaction.insert(tree, key("a"), row(1, 1));
+    store.close();
+    assertThatThrownBy(transaction::commit)
+        .isInstanceOf(MosqlException.class)
+        .extracting(e -> ((MosqlException) e).state())
+        .isEqualTo(SqlState.SHUTTING_DOWN);
+    assertThatThrownBy(() -> store.begin(true)).isInstanceOf(MosqlException.class);
+  }
+
   @Test
   void recoversWhatWasCommitted() {
     try (Store store = open()) {

@@ -21,7 +21,7 @@ final class Workplace implements AutoCloseable {
 
   private Workplace(Path directory, boolean temporary) {
     this.directory = directory;
-    this.hook = temporary ? new Thread(() -> delete(directory), "delete-temporary") : null;
+    this.hook = temporary ? new Thread(() -> deleteAtExit(directory), "delete-temporary") : null;
     if (hook != null) {
       Runtime.getRuntime().addShutdownHook(hook);
     }
@@ -64,6 +64,15 @@ final class Workplace implements AutoCloseable {
         // The process is ending already, and the hook with it.
         return;
       }
+    }
+  }
+
+  /** The database closes at the same time and may still be writing; what it leaves is named. */
+  private static void deleteAtExit(Path directory) {
+    try {
+      delete(directory);
+    } catch (UncheckedIOException e) {
+      System.err.println(e.getMessage());
     }
   }
 

@@ -9,7 +9,6 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ColumnDefinition;
-import java.util.Objects;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +54,7 @@ final class Columns {
             SqlState.FEATURE_NOT_SUPPORTED,
             "an auto-increment column cannot be added to a table with rows");
       }
-      sequence = sequence(draft, draft.name + "_" + name + "_seq");
+      sequence = sequence(draft, draft.name + "_" + name + "_seq", 1);
     }
     String defaultSql = defaultSql(definition.defaultValue());
     Object value =
@@ -78,20 +77,16 @@ final class Columns {
             draft.nextOrdinal, name, type, nullable, defaultSql, sequence, false, missing));
   }
 
-  /** Adds the hidden row id of a table without a primary key. */
-  void addRowId(TableDraft draft) {
-    long sequence = sequence(draft, draft.name + "_rowid_seq");
+  /**
+   * Adds the hidden row id of a table without a primary key.
+   *
+   * @param next what the next inserted row gets
+   */
+  void addRowId(TableDraft draft, long next) {
+    long sequence = sequence(draft, draft.name + "_rowid_seq", next);
     draft.columns.add(
         new ColumnDef(
             draft.nextOrdinal++, ROW_ID, SqlType.BIGINT, false, null, sequence, true, null));
-  }
-
-  /** Has a new sequence, never drawn from, begin after numbers that were given without it. */
-  void continueAfter(long sequenceId, long last) {
-    SequenceDef made = Objects.requireNonNull(change.catalog().sequence(sequenceId));
-    change.write(
-        new SequenceDef(
-            sequenceId, made.schema(), made.name(), last + 1, made.increment(), made.ownerTable()));
   }
 
   static @Nullable String defaultSql(@Nullable SqlNode value) {
@@ -100,14 +95,14 @@ final class Columns {
         : MosqlParser.toSql(value);
   }
 
-  private long sequence(TableDraft draft, String base) {
+  private long sequence(TableDraft draft, String base, long start) {
     Catalog catalog = change.catalog();
     String name = base;
     for (int i = 1; taken(catalog, draft.schema, name); i++) {
       name = base + i;
     }
     long id = change.newId();
-    change.write(new SequenceDef(id, draft.schema, name, 1, 1, draft.id));
+    change.write(new SequenceDef(id, draft.schema, name, start, 1, draft.id));
     return id;
   }
 

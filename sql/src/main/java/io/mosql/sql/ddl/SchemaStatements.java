@@ -119,7 +119,8 @@ public final class SchemaStatements {
   private void drop(DropObjects drop) {
     switch (drop.kind()) {
       case TABLE -> dropTables(drop);
-      case SEQUENCE -> drop.names().forEach(name -> dropSequence(name, drop.ifExists()));
+      case SEQUENCE ->
+          drop.names().forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
       case SCHEMA -> drop.names().forEach(name -> dropSchema(name, drop));
       case INDEX -> drop.names().forEach(name -> dropIndex(name, drop));
     }
@@ -143,7 +144,7 @@ public final class SchemaStatements {
     }
   }
 
-  private void dropSequence(SqlIdentifier identifier, boolean ifExists) {
+  private void dropSequence(SqlIdentifier identifier, boolean ifExists, boolean cascade) {
     Names.Qualified name = change.names().qualified(identifier);
     SequenceDef sequence = change.catalog().sequence(name.schema(), name.name());
     if (sequence == null) {
@@ -157,6 +158,7 @@ public final class SchemaStatements {
       throw new MosqlException(
           SqlState.DEPENDENT_OBJECTS_EXIST, "sequence \"" + name.name() + "\" belongs to a column");
     }
+    new TableDrops(change).freeSequence(sequence, cascade);
     change.removeSequence(sequence);
   }
 

@@ -59,7 +59,7 @@ final class TableAlteration {
     } else if (action instanceof AlterAction.DropIndex drop) {
       new TableDrops(change).dropConstraint(table, Names.last(drop.name()), false, false);
     } else if (action instanceof AlterAction.DropPrimaryKey) {
-      dropPrimaryKey(table);
+      dropPrimaryKey(table, false);
     } else if (action instanceof AlterAction.SetDefault set) {
       setDefault(table, set.column(), set.value());
     } else if (action instanceof AlterAction.DropDefault drop) {
@@ -150,20 +150,20 @@ final class TableAlteration {
   private void dropConstraint(TableDef table, AlterAction.DropConstraint drop) {
     String name = Names.last(drop.name());
     if (!table.keyless() && table.primary().name().equals(name)) {
-      dropPrimaryKey(table);
+      dropPrimaryKey(table, drop.cascade());
     } else {
       new TableDrops(change).dropConstraint(table, name, drop.ifExists(), drop.cascade());
     }
   }
 
-  private void dropPrimaryKey(TableDef table) {
+  private void dropPrimaryKey(TableDef table, boolean cascade) {
     if (table.keyless()) {
       throw new MosqlException(
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
     }
-    requireNotReferenced(table, table.primary());
     TableDraft draft = new TableDraft(table);
-    columns.addRowId(draft);
+    long rows = change.transaction().count(table.rowTree(), null, null);
+    columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
     int rowId = draft.columns.size() - 1;
     draft.primary =
         new IndexDef(
@@ -173,11 +173,11 @@ final class TableAlteration {
             true,
             List.of(new KeyColumn(rowId, false)));
     constraints.indexForeignKeys(draft);
-    long rows = move(table, draft);
-    columns.continueAfter(draft.columns.get(rowId).sequenceId(), rows);
+    new TableDrops(change).free(table.primary(), draft, cascade);
+    move(table, draft);
   }
 
-  private long move(TableDef from, TableDraft draft) {
+  private void move(TableDef from, TableDraft draft) {
     List<IndexDef> old = List.copyOf(draft.indexes);
     draft.indexes.replaceAll(
         i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
@@ -189,10 +189,9 @@ final class TableAlteration {
     }
     // Read again: a table that refers to itself was redirected too.
     TableDef to = java.util.Objects.requireNonNull(change.catalog().table(from.id()));
-    long rows = build.moveRows(from, to, change.catalog());
+    build.moveRows(from, to, change.catalog());
     change.dropTree(from.primary());
     from.indexes().forEach(change::dropTree);
-    return rows;
   }
 
   /** Foreign keys of children that name an index follow it to its new tree. */
@@ -206,25 +205,6 @@ final class TableAlteration {
                     ? new ForeignKeyDef(k.id(), k.name(), k.columns(), parentId, newIndex)
                     : k);
         change.write(draft.table());
-      }
-    }
-  }
-
-  void requireNotReferenced(TableDef table, IndexDef index) {
-    for (long childId : table.referencedBy()) {
-      TableDef child = java.util.Objects.requireNonNull(change.catalog().table(childId));
-      for (ForeignKeyDef key : child.foreignKeys()) {
-        if (key.parentIndexId() == index.id()) {
-          throw new MosqlException(
-              SqlState.DEPENDENT_OBJECTS_EXIST,
-              "foreign key \""
-                  + key.name()
-                  + "\" of table \""
-                  + child.name()
-                  + "\" depends on \""
-                  + index.name()
-                  + "\"");
-        }
       }
     }
   }

@@ -82,7 +82,7 @@ final class TableCreation {
           "multiple primary keys for table \"" + draft.name + "\" are not allowed");
     }
     if (keys.isEmpty()) {
-      columns.addRowId(draft);
+      columns.addRowId(draft, 1);
       KeyColumn rowId = new KeyColumn(draft.columns.size() - 1, false);
       draft.primary =
           new IndexDef(change.newId(), draft.name + "_rowid", true, true, List.of(rowId));

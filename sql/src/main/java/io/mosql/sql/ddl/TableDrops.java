@@ -3,13 +3,17 @@ package io.mosql.sql.ddl;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import java.util.List;
 import java.util.Objects;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +56,10 @@ final class TableDrops {
     change.removeTable(table);
   }
 
-  /** Drops a secondary index, unique constraint, foreign key or check by its name. */
+  /**
+   * Drops a secondary index, unique constraint, foreign key or check by its name; not the primary
+   * key, whose end moves all rows.
+   */
   void dropConstraint(TableDef table, String name, boolean ifExists, boolean cascade) {
     TableDraft draft = new TableDraft(table);
     if (draft.foreignKeys.removeIf(key -> key.name().equals(name))
@@ -76,16 +83,26 @@ final class TableDrops {
   void dropIndex(TableDef table, IndexDef index, boolean cascade) {
     TableDraft draft = new TableDraft(table);
     draft.indexes.remove(index);
-    for (ForeignKeyDef key : table.foreignKeys()) {
-      if (!Constraints.hasIndex(draft, key.columns())) {
+    free(index, draft, cascade);
+    change.dropTree(index);
+    change.write(draft.table());
+  }
+
+  /**
+   * Makes sure that no foreign key needs an index, or with CASCADE drops those of other tables.
+   *
+   * @param without the table when the index is gone
+   */
+  void free(IndexDef index, TableDraft without, boolean cascade) {
+    for (ForeignKeyDef key : without.foreignKeys) {
+      if (!Constraints.hasIndex(without, key.columns())) {
         throw dependent(index.name(), key.name());
       }
     }
+    TableDef table = without.table();
     for (long childId : table.referencedBy()) {
       TableDef child =
-          childId == table.id()
-              ? draft.table()
-              : Objects.requireNonNull(change.catalog().table(childId));
+          childId == table.id() ? table : Objects.requireNonNull(change.catalog().table(childId));
       for (ForeignKeyDef key : child.foreignKeys()) {
         if (key.parentIndexId() == index.id()) {
           if (!cascade || childId == table.id()) {
@@ -95,8 +112,6 @@ final class TableDrops {
         }
       }
     }
-    change.dropTree(index);
-    change.write(draft.table());
   }
 
   private static MosqlException dependent(String object, String key) {
@@ -155,6 +170,61 @@ final class TableDrops {
             return null;
           }
         });
+    return found[0];
+  }
+
+  /** Makes sure that no column's default takes numbers from the sequence, or drops the default. */
+  void freeSequence(SequenceDef sequence, boolean cascade) {
+    for (TableDef table : change.catalog().tables()) {
+      TableDraft draft = new TableDraft(table);
+      for (int i = 0; i < table.columns().size(); i++) {
+        ColumnDef column = table.columns().get(i);
+        if (column.defaultSql() == null || !names(column.defaultSql(), sequence)) {
+          continue;
+        }
+        if (!cascade) {
+          throw new MosqlException(
+              SqlState.DEPENDENT_OBJECTS_EXIST,
+              "cannot drop sequence \""
+                  + sequence.name()
+                  + "\": the default of column \""
+                  + column.name()
+                  + "\" of table \""
+                  + table.name()
+                  + "\" depends on it");
+        }
+        draft.replaceColumn(
+            i,
+            new ColumnDef(
+                column.ordinal(),
+                column.name(),
+                column.type(),
+                column.nullable(),
+                null,
+                column.sequenceId(),
+                column.hidden(),
+                column.missingField()));
+        change.write(draft.table());
+      }
+    }
+  }
+
+  private static boolean names(String sql, SequenceDef sequence) {
+    boolean[] found = {false};
+    MosqlParser.parseExpression(sql)
+        .accept(
+            new SqlBasicVisitor<@Nullable Void>() {
+              @Override
+              public @Nullable Void visit(SqlLiteral literal) {
+                if (literal instanceof SqlCharStringLiteral text) {
+                  String name = text.toValue();
+                  found[0] |=
+                      sequence.name().equalsIgnoreCase(name)
+                          || (sequence.schema() + "." + sequence.name()).equalsIgnoreCase(name);
+                }
+                return null;
+              }
+            });
     return found[0];
   }
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
@@ -56,6 +57,10 @@ final class Comparisons {
    * padded.
    */
   private static boolean comparesPadded(RexNode node) {
+    if (node.getKind() == SqlKind.CAST && RelTypes.sqlType(node.getType()).kind().isText()) {
+      // The validator makes VARCHAR of a CHAR that meets one.
+      return comparesPadded(((RexCall) node).getOperands().get(0));
+    }
     SqlType type = RelTypes.sqlType(node.getType());
     return type.kind() == TypeKind.CHAR && !(node instanceof RexLiteral);
   }

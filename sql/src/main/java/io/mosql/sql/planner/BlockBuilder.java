@@ -69,12 +69,16 @@ final class BlockBuilder {
     return references;
   }
 
-  /** States the conditions of the source added last. */
-  void setOn(List<RexNode> on) {
-    int last = sources.size() - 1;
-    Logical.Source source = sources.get(last);
+  /** Number of the source added last. */
+  int lastSource() {
+    return sources.size() - 1;
+  }
+
+  /** States the conditions of a source. */
+  void setOn(int index, List<RexNode> on) {
+    Logical.Source source = sources.get(index);
     sources.set(
-        last,
+        index,
         new Logical.Source(
             source.input(),
             source.type(),

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexNode;
@@ -22,19 +23,22 @@ import org.jspecify.annotations.Nullable;
  * somebody looks at: they are what a transaction is certified on. One per plan.
  */
 final class ColumnPruner {
+  private final RexBuilder rex;
   private final Map<CorrelationId, BitSet> variableFields = new HashMap<>();
 
-  private ColumnPruner() {}
-
-  /** The plan of a query, all of whose fields are handed out. */
-  static PlanNode prune(PlanNode root) {
-    BitSet all = new BitSet();
-    all.set(0, root.rowType().getFieldCount());
-    return prune(root, all);
+  private ColumnPruner(RexBuilder rex) {
+    this.rex = rex;
   }
 
-  static PlanNode prune(PlanNode root, BitSet needed) {
-    return new ColumnPruner().visit(root, needed);
+  /** The plan of a query, all of whose fields are handed out. */
+  static PlanNode prune(PlanNode root, RexBuilder rex) {
+    BitSet all = new BitSet();
+    all.set(0, root.rowType().getFieldCount());
+    return prune(root, all, rex);
+  }
+
+  static PlanNode prune(PlanNode root, BitSet needed, RexBuilder rex) {
+    return new ColumnPruner(rex).visit(root, needed);
   }
 
   private PlanNode visit(PlanNode node, BitSet needed) {
@@ -59,12 +63,7 @@ final class ColumnPruner {
           filter.condition(),
           filter.rows());
     } else if (node instanceof PlanNode.Project project) {
-      BitSet fields = new BitSet();
-      for (RexNode expression : project.expressions()) {
-        fields.or(plus(fields, expression));
-      }
-      return new PlanNode.Project(
-          visit(project.input(), fields), project.expressions(), project.rowType());
+      return project(project, needed);
     } else if (node instanceof PlanNode.Correlate correlate) {
       return correlate(correlate, needed);
     } else if (node instanceof PlanNode.Join join) {
@@ -77,6 +76,21 @@ final class ColumnPruner {
       return setOperation(operation);
     }
     return node;
+  }
+
+  /** What nobody looks at is not computed, so that its columns are not read either. */
+  private PlanNode project(PlanNode.Project project, BitSet needed) {
+    BitSet fields = new BitSet();
+    List<RexNode> expressions = new ArrayList<>();
+    for (int i = 0; i < project.expressions().size(); i++) {
+      RexNode expression = project.expressions().get(i);
+      if (!needed.get(i) && Rexes.isDeterministic(expression)) {
+        expression = rex.makeNullLiteral(expression.getType());
+      }
+      expressions.add(expression);
+      fields.or(plus(fields, expression));
+    }
+    return new PlanNode.Project(visit(project.input(), fields), expressions, project.rowType());
   }
 
   private PlanNode scan(PlanNode.TableScan scan, BitSet needed) {

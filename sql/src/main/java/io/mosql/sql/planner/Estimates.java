@@ -20,6 +20,10 @@ final class Estimates {
 
   static final double EQUAL = 0.1;
   static final double RANGE = 0.3;
+
+  /** An index that is not unique has about rows^SPREAD different entries. */
+  private static final double SPREAD = 0.75;
+
   private static final double LIKELY = 0.9;
   private static final double LIKE = 0.2;
   private static final double OTHER = 0.5;
@@ -58,8 +62,11 @@ final class Estimates {
       matching = 1;
     } else {
       double distinct = distinct(table, index, prefix);
-      double share = (double) prefix / (index.primary() || index.unique() ? size : size + 1);
-      matching = distinct > 0 ? rows / distinct : Math.pow(rows, 1 - share * share);
+      double share = (double) prefix / size;
+      boolean unique = index.primary() || index.unique();
+      // first columns of keys tend to have few values
+      double exponent = unique ? 1 - share * share : 1 - SPREAD * share;
+      matching = distinct > 0 ? rows / distinct : Math.pow(rows, exponent);
     }
     return matching * Math.pow(EQUAL, columns.cardinality() - prefix);
   }

@@ -6,8 +6,12 @@ import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.storage.ColumnSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexCall;
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A plan as text: one operator a line, inputs indented below; the same for the same plan. */
 final class Explain {
+  private static final Pattern VARIABLE = Pattern.compile("\\$cor\\d+");
+
   private final StringBuilder text = new StringBuilder();
 
   private Explain() {}
@@ -30,7 +36,18 @@ final class Explain {
   static String text(PlanNode root) {
     Explain explain = new Explain();
     explain.add(root, 0);
-    return explain.text.toString();
+    return renumbered(explain.text.toString());
+  }
+
+  /** Variables numbered as they come: their own numbers tell how long the planner searched. */
+  private static String renumbered(String text) {
+    Map<String, String> names = new HashMap<>();
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    names.computeIfAbsent(found.group(), name -> "$" + (names.size() + 1))));
   }
 
   private void add(PlanNode node, int depth) {

@@ -26,6 +26,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,8 +187,7 @@ final class Frontend {
     }
 
     @Override
-    public @Nullable Boolean areColumnsUnique(
-        RelNode rel, org.apache.calcite.util.ImmutableBitSet columns) {
+    public @Nullable Boolean areColumnsUnique(RelNode rel, ImmutableBitSet columns) {
       return null;
     }
 

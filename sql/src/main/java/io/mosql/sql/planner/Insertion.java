@@ -142,7 +142,9 @@ final class Insertion {
     RelDataType rowType = CatalogTable.rowType(table, false, context.types());
     return planned == null
         ? new PlanNode.Values(tuples, rowType)
-        : ColumnPruner.prune(new PlanNode.Project(planned.node(), tuples.get(0), rowType));
+        : ColumnPruner.prune(
+            new PlanNode.Project(planned.node(), tuples.get(0), rowType),
+            frontend.cluster().getRexBuilder());
   }
 
   private Logical.Block block(List<SqlNode> items) {
@@ -183,7 +185,8 @@ final class Insertion {
         new PlanNode.Project(
             inner == null ? planned.node() : inner.input(),
             complete(row),
-            CatalogTable.rowType(table, false, context.types())));
+            CatalogTable.rowType(table, false, context.types())),
+        frontend.cluster().getRexBuilder());
   }
 
   private ColumnDef column(int position) {

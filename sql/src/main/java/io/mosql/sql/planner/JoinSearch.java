@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class JoinSearch {
   private static final int MAX_EXHAUSTIVE = 4;
   private static final int MAX_STARTS = 8;
+  private static final double LEAST_ROWS = 1e-6;
 
   private final PhysicalPlanner planner;
   private final Logical.Block block;
@@ -30,6 +32,7 @@ final class JoinSearch {
   private final Planned.Wish wish;
   private final Map<CorrelationId, List<RexNode>> outer;
   private final int fields;
+  private final Map<Integer, Planned> alone = new HashMap<>();
   private @Nullable Planned best;
   private double bestCost = Double.POSITIVE_INFINITY;
 
@@ -88,7 +91,8 @@ final class JoinSearch {
       }
     }
     starts.sort(Comparator.comparingDouble(state -> state.planned.cost()));
-    for (State start : starts.subList(0, Math.min(MAX_STARTS, starts.size()))) {
+    int explored = planner.context().isExhausted() ? 1 : MAX_STARTS;
+    for (State start : starts.subList(0, Math.min(explored, starts.size()))) {
       extend(start);
     }
     return Objects.requireNonNull(best, "no order of sources");
@@ -125,6 +129,24 @@ final class JoinSearch {
         sources,
         own,
         applied);
+  }
+
+  /**
+   * The source by itself, as the right side of a hash join; the same whatever it is joined to.
+   *
+   * @param local its own conditions, over its fields
+   */
+  Planned alone(int index, List<RexNode> local) {
+    Planned planned = alone.get(index);
+    if (planned == null) {
+      Logical.Source source = block.sources().get(index);
+      planned =
+          planner.plan(
+              source.input(),
+              new PhysicalPlanner.Request(local, demandOf(source), Planned.Wish.NONE, outer));
+      alone.put(index, planned);
+    }
+    return planned;
   }
 
   private Map<CorrelationId, List<RexNode>> environment(Logical.Source source) {
@@ -180,6 +202,7 @@ final class JoinSearch {
       finish(state);
       return;
     }
+    planner.context().countStep();
     List<State> next = new ArrayList<>();
     for (int i = 0; i < block.sources().size(); i++) {
       if (!state.sources.get(i)) {
@@ -190,8 +213,8 @@ final class JoinSearch {
       }
     }
     next.sort(Comparator.comparingDouble(s -> s.planned.cost() + s.planned.rows()));
-    int explored =
-        block.sources().size() <= MAX_EXHAUSTIVE ? next.size() : Math.min(1, next.size());
+    boolean all = block.sources().size() <= MAX_EXHAUSTIVE && !planner.context().isExhausted();
+    int explored = all ? next.size() : Math.min(1, next.size());
     for (State extended : next.subList(0, explored)) {
       extend(extended);
     }
@@ -199,19 +222,39 @@ final class JoinSearch {
 
   private void finish(State state) {
     double cost = state.planned.cost();
-    if (!state
-        .planned
-        .ordering()
-        .satisfies(
-            wish.keys().stream()
-                .map(key -> key.withFieldIndex(state.planned.positions()[key.getFieldIndex()]))
-                .toList())) {
+    if (!isOrdered(state.planned)) {
       cost += Costs.sort(state.planned.rows());
     }
     if (cost < bestCost) {
       bestCost = cost;
       best = state.planned;
     }
+  }
+
+  /** Whether the rows come in the order wanted, as far as that can be said yet. */
+  private boolean isOrdered(Planned planned) {
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (RelFieldCollation key : wish.keys()) {
+      int position = planned.positions()[key.getFieldIndex()];
+      if (position == Planned.ABSENT) {
+        return planned.ordering().single();
+      }
+      keys.add(key.withFieldIndex(position));
+    }
+    return planned.ordering().satisfies(keys);
+  }
+
+  /**
+   * How many of the left rows a join will see: not all when the parent stops early.
+   *
+   * @param joined rows that all of them would become
+   */
+  double expectedRows(Planned left, double joined) {
+    if (Double.isInfinite(wish.limit()) || !isOrdered(left)) {
+      return left.rows();
+    }
+    double share = Math.min(1, wish.limit() / Math.max(joined, LEAST_ROWS));
+    return left.rows() * share;
   }
 
   List<RexNode> conjuncts() {

@@ -60,19 +60,38 @@ final class JoinStep {
     }
     boolean inner = source.type() == JoinRelType.INNER;
     List<RexNode> on = inner ? ready : Rexes.replaceVariables(source.on(), search.outer());
-    Planned joined = lookup(on);
-    if (variableFields.isEmpty()) {
-      Planned hashed = hash(on, joined.rows());
-      if (hashed.cost() < joined.cost()) {
-        joined = hashed;
-      }
-    }
+    Planned joined = cheapest(on, variableFields.isEmpty());
     if (!inner) {
       joined = planner.filter(joined, ready);
     }
     BitSet sources = (BitSet) state.sources().clone();
     sources.set(index);
     return new JoinSearch.State(joined, sources, after, applied);
+  }
+
+  private Planned cheapest(List<RexNode> on, boolean independent) {
+    List<RexNode> local = new ArrayList<>();
+    List<RexNode> cross = new ArrayList<>();
+    BitSet own = JoinSearch.ownFields(source);
+    for (RexNode conjunct : on) {
+      BitSet used = Rexes.fields(conjunct);
+      if (!used.isEmpty() && JoinSearch.isSubset(used, own)) {
+        local.add(JoinSearch.toSource(conjunct, source));
+      } else {
+        cross.add(conjunct);
+      }
+    }
+    if (!independent) {
+      return lookup(on);
+    }
+    Planned right = search.alone(index, local);
+    if (cross.isEmpty() && (left.rows() > 1 || !left.ordering().single())) {
+      // nothing to look up by
+      return hash(cross, right, rows(right.rows()));
+    }
+    Planned lookup = lookup(on);
+    Planned hash = hash(cross, right, lookup.rows());
+    return hash.cost() < lookup.cost() ? hash : lookup;
   }
 
   private boolean owns(int field) {
@@ -111,7 +130,7 @@ final class JoinStep {
             null,
             joins.rowType(leftType, right.node().rowType(), source.type()),
             rows);
-    double cost = left.cost() + left.rows() * right.cost();
+    double cost = left.cost() + search.expectedRows(left, rows) * right.cost();
     return joined(node, right, ordering(right, true), cost);
   }
 
@@ -138,23 +157,7 @@ final class JoinStep {
     return PhysicalPlanner.with(search.outer(), variable, values);
   }
 
-  private Planned hash(List<RexNode> on, double rows) {
-    List<RexNode> local = new ArrayList<>();
-    List<RexNode> cross = new ArrayList<>();
-    BitSet own = JoinSearch.ownFields(source);
-    for (RexNode conjunct : on) {
-      BitSet used = Rexes.fields(conjunct);
-      if (!used.isEmpty() && JoinSearch.isSubset(used, own)) {
-        local.add(JoinSearch.toSource(conjunct, source));
-      } else {
-        cross.add(conjunct);
-      }
-    }
-    Planned right =
-        planner.plan(
-            source.input(),
-            new PhysicalPlanner.Request(
-                local, search.demandOf(source), Planned.Wish.NONE, search.outer()));
+  private Planned hash(List<RexNode> cross, Planned right, double rows) {
     int leftWidth = left.width();
     RelDataType rightType = right.node().rowType();
     List<RexNode> physical =
@@ -170,7 +173,9 @@ final class JoinStep {
             });
     boolean keyed = joins.hasKeys(physical, leftWidth);
     double pairs =
-        keyed ? left.rows() * Costs.PROBE : left.rows() * right.rows() * Costs.PAIR + left.rows();
+        keyed
+            ? search.expectedRows(left, rows) * Costs.PROBE
+            : left.rows() * right.rows() * Costs.PAIR + left.rows();
     double cost = left.cost() + right.cost() + right.rows() * Costs.BUILD + pairs;
     PlanNode node = joins.join(left.node(), right.node(), source.type(), physical, rows);
     return joined(node, right, ordering(right, false), cost);

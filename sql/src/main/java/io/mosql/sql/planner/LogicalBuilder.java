@@ -5,7 +5,9 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
@@ -24,7 +26,10 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlKind;
 
 /**
  * Turns Calcite's relational algebra into blocks: projections, filters and joins melt into the
@@ -193,7 +198,7 @@ final class LogicalBuilder {
       List<RexNode> right = melt(join.getRight(), block, false);
       List<RexNode> row = new ArrayList<>(block.addSource(build(join.getLeft()), JoinRelType.LEFT));
       row.addAll(right);
-      block.setOn(conditions(join, row));
+      setOn(join, row, block);
       return row;
     }
     List<RexNode> row = melt(join.getLeft(), block, false);
@@ -206,19 +211,40 @@ final class LogicalBuilder {
       return both;
     }
     both.addAll(block.addSource(build(join.getRight()), type));
-    block.setOn(conditions(join, both));
+    setOn(join, both, block);
     return type.projectsRight() ? both : row;
   }
 
-  private List<RexNode> conditions(Join join, List<RexNode> row) {
-    if (RexUtil.SubQueryFinder.containsSubQuery(join)) {
-      throw unsupported("a sub-query in the condition of an outer join");
-    }
+  /** The conditions of an outer join, whose source was added last. */
+  private void setOn(Join join, List<RexNode> row, BlockBuilder block) {
+    int source = block.lastSource();
     List<RexNode> on = new ArrayList<>();
     for (RexNode conjunct : conjuncts(join.getCondition())) {
-      on.add(Rexes.replaceFields(conjunct, row::get));
+      if (RexUtil.SubQueryFinder.find(conjunct) != null && !isIndependent(conjunct, join)) {
+        throw unsupported("this sub-query in the condition of an outer join");
+      }
+      on.add(block.resolve(conjunct, row, Set.of()));
     }
-    return on;
+    block.setOn(source, on);
+  }
+
+  /** Whether the sub-queries of the condition have one value, the same for all rows. */
+  private static boolean isIndependent(RexNode condition, Join join) {
+    boolean[] independent = {true};
+    condition.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitSubQuery(RexSubQuery query) {
+            boolean value =
+                query.getKind() == SqlKind.SCALAR_QUERY || query.getKind() == SqlKind.EXISTS;
+            independent[0] &=
+                value
+                    && RelOptUtil.getVariablesUsed(query.rel).stream()
+                        .noneMatch(join.getVariablesSet()::contains);
+            return null;
+          }
+        });
+    return independent[0];
   }
 
   List<RexNode> conjuncts(RexNode condition) {

@@ -201,10 +201,10 @@ final class Modifications {
     return new Targets(source, keyFields, physical);
   }
 
-  private static PlanNode prune(Targets targets, List<RexNode> values) {
+  private static PlanNode prune(Targets targets, List<RexNode> values, Frontend frontend) {
     BitSet needed = Rexes.fields(values);
     targets.keyFields.forEach(needed::set);
-    return ColumnPruner.prune(targets.source.node(), needed);
+    return ColumnPruner.prune(targets.source.node(), needed, frontend.cluster().getRexBuilder());
   }
 
   private PlannedStatement delete(SqlDelete delete) {
@@ -220,7 +220,8 @@ final class Modifications {
             condition == null ? null : TreeRewrite.rewrite(condition),
             List.of());
     PlanNode root =
-        new PlanNode.Delete(table, prune(targets, List.of()), targets.keyFields, countType());
+        new PlanNode.Delete(
+            table, prune(targets, List.of(), frontend), targets.keyFields, countType());
     return statement(root, frontend, delete, table);
   }
 
@@ -271,7 +272,13 @@ final class Modifications {
     }
     PlanNode root =
         new PlanNode.Update(
-            table, prune(targets, values), targets.keyFields, columns, values, checks, countType());
+            table,
+            prune(targets, values, frontend),
+            targets.keyFields,
+            columns,
+            values,
+            checks,
+            countType());
     return statement(root, frontend, update, table);
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.PlanNode;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -19,6 +20,8 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,8 +183,7 @@ final class PhysicalPlanner {
     RexNode value = Planned.ref(input.node().rowType(), position);
     Planned present = input;
     if (value.getType().isNullable()) {
-      RexNode condition =
-          context.rex().makeCall(org.apache.calcite.sql.fun.SqlStdOperatorTable.IS_NOT_NULL, value);
+      RexNode condition = context.rex().makeCall(SqlStdOperatorTable.IS_NOT_NULL, value);
       present =
           new Planned(
               new PlanNode.Filter(input.node(), condition, input.rows()),
@@ -195,7 +197,7 @@ final class PhysicalPlanner {
   }
 
   private RexNode integer(int value) {
-    return context.rex().makeExactLiteral(java.math.BigDecimal.valueOf(value));
+    return context.rex().makeExactLiteral(BigDecimal.valueOf(value));
   }
 
   private Planned aggregate(Logical.Group group, List<Integer> wantedCalls, Planned input) {
@@ -309,9 +311,7 @@ final class PhysicalPlanner {
       RelDataType wanted = rowType.getFieldList().get(i).getType();
       boolean sameKind = ref.getType().getSqlTypeName() == wanted.getSqlTypeName();
       boolean sameScale = sameKind && ref.getType().getScale() == wanted.getScale();
-      boolean text =
-          ref.getType().getSqlTypeName().getFamily()
-              == org.apache.calcite.sql.type.SqlTypeFamily.CHARACTER;
+      boolean text = ref.getType().getSqlTypeName().getFamily() == SqlTypeFamily.CHARACTER;
       identity &= ref.getIndex() == i && (sameScale || text && sameKind);
       expressions.add(
           sameScale || text && sameKind

@@ -7,8 +7,12 @@ import org.apache.calcite.rex.RexBuilder;
 
 /** What planning one statement shares. Not thread-safe. */
 final class PlanContext {
+  /** Steps of the search after which only the most promising order is followed. */
+  private static final int MAX_STEPS = 2_000;
+
   private final RelOptCluster cluster;
   private final Estimates estimates;
+  private int steps;
 
   PlanContext(RelOptCluster cluster, Estimates estimates) {
     this.cluster = cluster;
@@ -29,5 +33,15 @@ final class PlanContext {
 
   CorrelationId newVariable() {
     return cluster.createCorrel();
+  }
+
+  /** Counts one step of the search for a join order, over all blocks. */
+  void countStep() {
+    steps++;
+  }
+
+  /** Whether the statement has had its share of searching. */
+  boolean isExhausted() {
+    return steps > MAX_STEPS;
   }
 }

@@ -78,11 +78,11 @@ final class PlanErrors {
             message(located),
             offset(sql, located.pos.getLineNum(), located.pos.getColumnNum()),
             null);
+      } else if (t instanceof StackOverflowError) {
+        // Calcite wraps what its reflective visitors throw.
+        return new MosqlException(
+            SqlState.STATEMENT_TOO_COMPLEX, "the statement is too complex", null);
       }
-    }
-    if (thrown instanceof StackOverflowError) {
-      return new MosqlException(
-          SqlState.STATEMENT_TOO_COMPLEX, "the statement is too complex", null);
     }
     if (thrown instanceof CalciteContextException context) {
       Throwable cause = context.getCause() == null ? context : context.getCause();

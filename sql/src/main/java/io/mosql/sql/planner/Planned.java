@@ -1,8 +1,10 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.PlanNode;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
@@ -99,12 +101,11 @@ record Planned(PlanNode node, int[] positions, Ordering ordering, double cost) {
     }
 
     /** This order over other positions; what is not there any more is cut off. */
-    @SuppressWarnings("ReferenceEquality") // NONE is one object.
-    Ordering mapped(java.util.function.IntUnaryOperator positions) {
+    Ordering mapped(IntUnaryOperator positions) {
       if (single) {
         return this;
       }
-      List<RelFieldCollation> mapped = new java.util.ArrayList<>();
+      List<RelFieldCollation> mapped = new ArrayList<>();
       boolean whole = true;
       for (RelFieldCollation key : keys) {
         int position = positions.applyAsInt(key.getFieldIndex());

@@ -81,7 +81,7 @@ public final class Planner {
     Planned planned = physical.plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
     PlanNode root = physical.exact(planned, converted.rel().getRowType());
     return new PlannedStatement(
-        ColumnPruner.prune(root),
+        ColumnPruner.prune(root, frontend.cluster().getRexBuilder()),
         converted.columns(),
         frontend.parameters(query),
         frontend.tables());

@@ -191,7 +191,7 @@ final class SubQueries {
       RexNode own = Rexes.replaceFields(conjunct, right::get);
       on.add(replaced == null ? own : Rexes.replaceVariables(own, Map.of(replaced, row)));
     }
-    block.setOn(on);
+    block.setOn(block.lastSource(), on);
   }
 
   /**
@@ -361,7 +361,7 @@ final class SubQueries {
     Logical distinct =
         new Logical.Group(block.builder().build(query.rel), List.of(0), List.of(), rowType);
     RexNode right = block.addSource(distinct, JoinRelType.LEFT).get(0);
-    block.setOn(List.of(equal(left, right)));
+    block.setOn(block.lastSource(), List.of(equal(left, right)));
     RelDataType bool =
         types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
     return rex.makeCall(

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import java.util.List;
@@ -33,7 +34,7 @@ final class TableExpressions {
         SqlTypeName type = outputs.get(i).getType().getSqlTypeName();
         if (type != SqlTypeName.BOOLEAN && type != SqlTypeName.NULL) {
           throw PlanErrors.at(
-              io.mosql.core.error.SqlState.DATATYPE_MISMATCH,
+              SqlState.DATATYPE_MISMATCH,
               "a CHECK must be a condition",
               expressions.get(i).getParserPosition());
         }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -146,7 +147,7 @@ final class TablePredicates {
 
   /** An OR whose branches all say what the same columns equal. */
   private void addInList(RexCall or, int number) {
-    List<RexNode> branches = org.apache.calcite.plan.RelOptUtil.disjunctions(or);
+    List<RexNode> branches = RelOptUtil.disjunctions(or);
     if (branches.size() > MAX_TUPLES) {
       return;
     }

@@ -22,8 +22,14 @@ sealed interface Prepared {
    *
    * @param catalogVersion that it was planned under; -1 for an uncommitted one
    * @param parameterTypes beside the parameters
+   * @param eager whether it moves a sequence, so that a query does its work when it is executed
    */
-  record Planned(CompiledPlan plan, long catalogVersion, String schema, SqlType[] parameterTypes)
+  record Planned(
+      CompiledPlan plan,
+      long catalogVersion,
+      String schema,
+      SqlType[] parameterTypes,
+      boolean eager)
       implements Prepared {
     @Override
     public List<ColumnInfo> columns() {

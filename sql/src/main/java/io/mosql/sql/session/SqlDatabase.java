@@ -197,10 +197,12 @@ public final class SqlDatabase {
       Catalog catalog,
       String schema,
       List<@Nullable SqlType> parameterTypes) {
+    // Asked before planning, which uses the tree up.
+    boolean eager = SequenceCalls.occurIn(node);
     PlannedStatement statement = planner.plan(sql, node, catalog, schema, parameterTypes);
     CompiledPlan plan = compiler(catalog).compile(statement);
     SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
-    return new Prepared.Planned(plan, catalog.version(), schema, types);
+    return new Prepared.Planned(plan, catalog.version(), schema, types, eager);
   }
 
   PlanCompiler compiler(Catalog catalog) {

@@ -160,11 +160,19 @@ final class SqlSession implements Session {
               options.maxRows(),
               transaction.owner(alone, mark));
       transaction.register(rows);
-      return rows;
+      return planned.eager() ? read(rows) : rows;
     } catch (Throwable thrown) {
       transaction.failed(alone, mark);
       throw thrown;
     }
+  }
+
+  private static StatementResult read(QueryRows rows) {
+    List<@Nullable Object[]> all = new ArrayList<>();
+    while (rows.next()) {
+      all.add(rows.row().clone());
+    }
+    return new ListRows(rows.columns(), all);
   }
 
   /** The statement's plan under the transaction's catalog. */

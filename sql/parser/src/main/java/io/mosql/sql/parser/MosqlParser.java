@@ -7,7 +7,6 @@ import java.util.List;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 
@@ -26,7 +25,7 @@ public final class MosqlParser {
       SqlParser.config()
           .withParserFactory(MosqlParserImpl.FACTORY)
           .withConformance(MosqlConformance.INSTANCE)
-          .withQuoting(Quoting.BACK_TICK)
+          .withQuoting(Quoting.DOUBLE_QUOTE)
           .withUnquotedCasing(Casing.TO_LOWER)
           .withQuotedCasing(Casing.UNCHANGED)
           .withCaseSensitive(true)
@@ -49,19 +48,9 @@ public final class MosqlParser {
     return guarded(sql, SqlParser::parseExpression);
   }
 
-  /** The text of a statement or expression in one line, which parses back to an equal tree. */
+  /** The text of a statement or expression, which parses back to an equal tree. */
   public static String toSql(SqlNode node) {
-    return node.toSqlString(
-            c ->
-                c.withDialect(AnsiSqlDialect.DEFAULT)
-                    .withAlwaysUseParentheses(false)
-                    .withQuoteAllIdentifiers(true)
-                    .withSelectListItemsOnSeparateLines(false)
-                    .withUpdateSetListNewline(false)
-                    .withIndentation(0)
-                    .withClauseStartsLine(false)
-                    .withLineFolding(org.apache.calcite.sql.SqlWriterConfig.LineFolding.WIDE))
-        .getSql();
+    return CanonicalSql.of(node);
   }
 
   /** The statements of a script, without their semicolons; empty ones are left out. */
@@ -70,13 +59,14 @@ public final class MosqlParser {
   }
 
   private static SqlNode guarded(String sql, Parse parse) {
-    String text = SqlScanner.prepare(sql);
+    // The generated lexer cannot read a text of no length.
+    String text = sql.isEmpty() ? " " : SqlScanner.prepare(sql);
     try {
       SqlNode node = parse.apply(SqlParser.create(text, CONFIG));
       TreeDepth.check(node);
       return node;
     } catch (SqlParseException e) {
-      throw SyntaxErrors.translate(text, e);
+      throw SyntaxErrors.translate(sql, e);
     } catch (StackOverflowError e) {
       throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply");
     }

@@ -14,8 +14,20 @@ final class SqlScanner {
   /** Parentheses within parentheses, CASE within CASE. */
   static final int MAX_NESTING = 100;
 
+  /**
+   * Operators of one expression without a comma: the parser's climbing of precedences takes time in
+   * the square of them.
+   */
+  static final int MAX_OPERATORS = 5_000;
+
   private final String sql;
   private int i;
+  private int operators;
+
+  /** Whether limits are watched: they are for statements, not for scripts of many. */
+  private boolean bounded;
+
+  private boolean unterminated;
 
   private SqlScanner(String sql) {
     this.sql = sql;
@@ -38,6 +50,7 @@ final class SqlScanner {
   private String prepare() {
     StringBuilder changed = null;
     int depth = 0;
+    bounded = true;
     while (i < sql.length()) {
       char c = sql.charAt(i);
       if (c == '/' && sql.startsWith("/*+", i)) {
@@ -54,10 +67,31 @@ final class SqlScanner {
         depth = Math.max(depth + word(), 0);
         checkDepth(depth);
       } else {
+        countOperator(c);
+        int start = i;
         skip();
+        checkTerminated(start);
       }
     }
     return changed == null ? sql : changed.toString();
+  }
+
+  private void countOperator(char c) {
+    if (c == ',') {
+      operators = 0;
+    } else if ("+-*/<>=|%".indexOf(c) >= 0) {
+      addOperator();
+    }
+  }
+
+  private void addOperator() {
+    if (bounded && ++operators > MAX_OPERATORS) {
+      throw new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX,
+          "an expression has more than " + MAX_OPERATORS + " operators",
+          i + 1,
+          null);
+    }
   }
 
   private void checkDepth(int depth) {
@@ -67,6 +101,19 @@ final class SqlScanner {
           "statement is nested more than " + MAX_NESTING + " levels deep",
           i + 1,
           null);
+    }
+  }
+
+  private void checkTerminated(int start) {
+    if (unterminated) {
+      String what =
+          switch (sql.charAt(start)) {
+            case '\'' -> "string";
+            case '/' -> "comment";
+            default -> "quoted name";
+          };
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR, "syntax error: unterminated " + what, start + 1, null);
     }
   }
 
@@ -84,6 +131,10 @@ final class SqlScanner {
     if (length == 1 && sql.regionMatches(true, start, "e'", 0, 2)) {
       skipEscapedString();
       return 0;
+    }
+    if (length == 2 && sql.regionMatches(true, start, "or", 0, 2)
+        || length == 3 && sql.regionMatches(true, start, "and", 0, 3)) {
+      addOperator();
     }
     if (length == 4 && sql.regionMatches(true, start, "case", 0, 4)) {
       return 1;
@@ -133,6 +184,7 @@ final class SqlScanner {
     char c = sql.charAt(i);
     if (c == '\'' || c == '"' || c == '`') {
       int end = sql.indexOf(c, i + 1);
+      unterminated |= end < 0;
       i = end < 0 ? sql.length() : end + 1;
     } else if (sql.startsWith("--", i)) {
       while (i < sql.length() && sql.charAt(i) != '\n' && sql.charAt(i) != '\r') {
@@ -140,6 +192,7 @@ final class SqlScanner {
       }
     } else if (sql.startsWith("/*", i)) {
       int end = sql.indexOf("*/", i + 2);
+      unterminated |= end < 0;
       i = end < 0 ? sql.length() : end + 2;
     } else {
       i++;

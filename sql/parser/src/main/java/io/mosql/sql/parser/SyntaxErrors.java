@@ -3,18 +3,13 @@ package io.mosql.sql.parser;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.impl.GrammarException;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
+import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /** Makes Calcite's parse errors short, with an offset in place of line and column. */
 final class SyntaxErrors {
-  /** More expected tokens than these say nothing. */
-  private static final int MAX_EXPECTED = 4;
-
   private static final int MAX_TOKEN_LENGTH = 40;
 
   private SyntaxErrors() {}
@@ -32,28 +27,28 @@ final class SyntaxErrors {
     }
     SqlParserPos pos = e.getPos();
     int position = pos == null ? MosqlException.NO_POSITION : offset(sql, pos);
-    return new MosqlException(SqlState.SYNTAX_ERROR, message(sql, e, position), position, null);
+    if (String.valueOf(e.getMessage()).startsWith("Lexical error")) {
+      // The lexer counts one too many when the bad character is the last.
+      position = Math.min(position, sql.length());
+    }
+    return new MosqlException(SqlState.SYNTAX_ERROR, message(sql, e, position), position, e);
   }
 
   private static String message(String sql, SqlParseException e, int position) {
-    String original = String.valueOf(e.getMessage());
-    boolean lexical = original.startsWith("Lexical error");
-    boolean foreseen =
-        !lexical
-            && !original.startsWith("Encountered")
-            && !original.startsWith("Incorrect syntax near")
-            && e.getExpectedTokenSequences() == null;
-    if (foreseen && position != MosqlException.NO_POSITION) {
-      return original;
-    }
     if (position == MosqlException.NO_POSITION) {
       return "syntax error";
     }
-    if (position > sql.stripTrailing().length()) {
-      return "syntax error at end of input" + expected(e);
+    String original = String.valueOf(e.getMessage());
+    if (original.startsWith("Length of identifier")) {
+      return "a name is longer than " + MosqlParser.MAX_IDENTIFIER_LENGTH + " characters";
     }
-    String token = tokenAt(sql, position - 1, e.getPos());
-    return "syntax error at or near \"" + token + "\"" + (lexical ? "" : expected(e));
+    if (e.getCause() instanceof CalciteException) {
+      return original;
+    }
+    if (position > sql.stripTrailing().length()) {
+      return "syntax error at end of input";
+    }
+    return "syntax error at or near \"" + tokenAt(sql, position - 1, e.getPos()) + "\"";
   }
 
   private static String tokenAt(String sql, int start, @Nullable SqlParserPos pos) {
@@ -64,22 +59,6 @@ final class SyntaxErrors {
     end = Math.min(Math.max(end, start + 1), sql.length());
     String token = sql.substring(start, end);
     return token.length() <= MAX_TOKEN_LENGTH ? token : token.substring(0, MAX_TOKEN_LENGTH) + "..";
-  }
-
-  private static String expected(SqlParseException e) {
-    Set<String> tokens = new TreeSet<>();
-    int[][] sequences = e.getExpectedTokenSequences();
-    String[] images = e.getTokenImages();
-    if (sequences == null || images == null) {
-      return "";
-    }
-    for (int[] sequence : sequences) {
-      String image = images[sequence[0]];
-      tokens.add(image.startsWith("<") ? image.toLowerCase(Locale.ROOT) : image);
-    }
-    return tokens.isEmpty() || tokens.size() > MAX_EXPECTED
-        ? ""
-        : ": expected " + String.join(" or ", tokens).replace("<eof>", "end of input");
   }
 
   /** One-based offset of a position's line and column; a line ends where the lexer ends it. */

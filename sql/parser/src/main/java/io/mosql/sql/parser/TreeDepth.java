@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Bounds how deep a tree is, since all that comes after the parser walks it recursively. */
 final class TreeDepth {
   /** A chain of ANDs, ORs or additions is as deep as it is long. */
-  static final int MAX = 2000;
+  static final int MAX = 1000;
 
   private record Level(SqlNode node, int depth) {}
 

@@ -54,18 +54,21 @@ final class SqlText {
   }
 
   <T> SqlText list(List<T> items, Consumer<T> each) {
+    return list("", items, "", each);
+  }
+
+  <T> SqlText parenthesized(List<T> items, Consumer<T> each) {
+    return list("(", items, ")", each);
+  }
+
+  private <T> SqlText list(String open, List<T> items, String close, Consumer<T> each) {
+    SqlWriter.Frame frame = writer.startList(open, close);
     for (int i = 0; i < items.size(); i++) {
       if (i > 0) {
         writer.sep(",", true);
       }
       each.accept(items.get(i));
     }
-    return this;
-  }
-
-  <T> SqlText parenthesized(List<T> items, Consumer<T> each) {
-    SqlWriter.Frame frame = writer.startList("(", ")");
-    list(items, each);
     writer.endList(frame);
     return this;
   }

@@ -110,7 +110,7 @@ final class SessionGrammar {
         tokens.next();
       }
     }
-    if (tokens.at("SCHEMA") && !isAssignment(3)) {
+    if (tokens.at("SCHEMA")) {
       return schema(start);
     }
     if (tokens.accept("TIME ZONE")) {

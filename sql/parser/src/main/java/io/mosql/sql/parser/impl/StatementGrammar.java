@@ -25,13 +25,31 @@ final class StatementGrammar {
     this.tokens = new Tokens(parser);
   }
 
-  SqlNode statement() throws ParseException {
-    SqlNode statement = atRows() ? rows() : other();
-    tokens.accept(";");
-    if (tokens.peekKind() != MosqlParserImplConstants.EOF) {
-      throw tokens.unexpected("");
+  /** A statement; a semicolon may end it. */
+  SqlNode statement() {
+    return whole(
+        () -> {
+          SqlNode statement = atRows() ? rows() : other();
+          tokens.accept(";");
+          return statement;
+        });
+  }
+
+  /** An expression. */
+  SqlNode expression() {
+    return whole(tokens::expression);
+  }
+
+  private SqlNode whole(Tokens.Item<SqlNode> rule) {
+    try {
+      SqlNode node = rule.parse();
+      if (tokens.peekKind() != MosqlParserImplConstants.EOF) {
+        throw tokens.unmatched();
+      }
+      return node;
+    } catch (ParseException e) {
+      throw tokens.unmatched();
     }
-    return statement;
   }
 
   private boolean atRows() {
@@ -61,7 +79,7 @@ final class StatementGrammar {
       case "SHOW" -> show();
       case "EXPLAIN" -> explain();
       case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
-      default -> throw tokens.unexpected("");
+      default -> throw tokens.unmatched();
     };
   }
 

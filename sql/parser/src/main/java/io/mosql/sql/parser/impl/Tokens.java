@@ -14,6 +14,9 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
  * thread for one text.
  */
 final class Tokens {
+  /** Behind the last character, wherever that is. */
+  private static final SqlParserPos END = new SqlParserPos(Integer.MAX_VALUE, 1);
+
   private final MosqlParserImpl parser;
 
   Tokens(MosqlParserImpl parser) {
@@ -101,11 +104,30 @@ final class Tokens {
   }
 
   private static SqlParserPos position(Token token) {
+    if (token.kind == MosqlParserImplConstants.EOF) {
+      return END;
+    }
     return new SqlParserPos(token.beginLine, token.beginColumn, token.endLine, token.endColumn);
   }
 
+  /**
+   * The error for text that no rule matches. The generated parser looks ahead before it goes on, so
+   * what it stopped at is often a token too early: the furthest token that it looked at is the one
+   * that fits nowhere.
+   */
+  GrammarException unmatched() {
+    Token furthest = parser.getToken(1);
+    while (furthest.next != null) {
+      furthest = furthest.next;
+    }
+    return unexpected(furthest, "");
+  }
+
   GrammarException unexpected(String hint) {
-    Token token = parser.getToken(1);
+    return unexpected(parser.getToken(1), hint);
+  }
+
+  private static GrammarException unexpected(Token token, String hint) {
     String found =
         token.kind == MosqlParserImplConstants.EOF
             ? "syntax error at end of input"

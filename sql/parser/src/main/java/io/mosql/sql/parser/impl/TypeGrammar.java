@@ -53,7 +53,7 @@ final class TypeGrammar {
   }
 
   private static boolean isWord(String image) {
-    return Character.isLetter(image.charAt(0)) && image.indexOf('\'') < 0;
+    return !image.isEmpty() && Character.isLetter(image.charAt(0)) && image.indexOf('\'') < 0;
   }
 
   private SqlType resolve(SqlParserPos start, String word) {

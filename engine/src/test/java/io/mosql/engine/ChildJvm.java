@@ -1,0 +1,46 @@
+package io.mosql.engine;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A process of this class path, whose output is read line by line. */
+final class ChildJvm implements AutoCloseable {
+  private final Process process;
+  private final BufferedReader output;
+
+  ChildJvm(Class<?> main, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    command.addAll(List.of(arguments));
+    process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** The next line, or null when the process has ended. */
+  @Nullable String readLine() throws IOException {
+    return output.readLine();
+  }
+
+  /** Ends it as kill -9 does. */
+  void kill() {
+    // Through its handle: the process itself would close its output before all was read.
+    process.toHandle().destroyForcibly();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    process.onExit().join();
+    output.close();
+  }
+}

@@ -1,0 +1,174 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Files;
+import io.mosql.storage.StoreOptions;
+import io.mosql.storage.tree.TreeShape;
+import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.SeededRandom;
+import io.mosql.testkit.files.Fault;
+import io.mosql.testkit.files.FaultyFiles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Nothing that was acknowledged or shown is lost, and nothing half done is seen, whatever operation
+ * of the disk fails and whenever the power goes.
+ */
+final class PowerCutTest {
+  private static final int SEEDS = Integer.getInteger("mosql.test.seeds", 200);
+  private static final List<Fault> FAULTS = List.of(Fault.values());
+
+  /** Small records, segments and nodes, so that a few transactions meet every edge. */
+  private static final StoreOptions SMALL =
+      new StoreOptions(TreeShape.TINY, 0, 1 << 20, 200, 1 << 20, 100);
+
+  private static @Nullable OpenDatabase open(Files files, long seed) {
+    OpenDatabase.Ports ports =
+        new OpenDatabase.Ports(
+            new ManualClock(), new SeededRandom(seed), LogOptions.small(8 << 10), SMALL);
+    try {
+      return OpenDatabase.in(files, "test", ports, () -> {});
+    } catch (MosqlException e) {
+      assertThat(e.state()).isIn(SqlState.IO_ERROR, SqlState.DISK_FULL, SqlState.CONNECTION_FAILED);
+      return null;
+    }
+  }
+
+  /** One life of the database: opened, checked, used, and left as it stands. */
+  private static void live(Bank bank, Files files, long seed, int transactions) {
+    OpenDatabase database = open(files, seed);
+    if (database != null) {
+      bank.check(database);
+      bank.run(database, transactions);
+    }
+  }
+
+  private static void mustBeWhole(Bank bank, Files files, long seed) {
+    try (OpenDatabase database = Objects.requireNonNull(open(files, seed), "cannot be opened")) {
+      bank.check(database);
+      bank.run(database, 1);
+      bank.check(database);
+    }
+  }
+
+  @Test
+  void survivesRandomLives() {
+    int acknowledged = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      try {
+        acknowledged += lives(seed);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+    assertThat(acknowledged).isGreaterThan(SEEDS * 5);
+  }
+
+  private static int lives(long seed) {
+    SeededRandom random = new SeededRandom(seed);
+    Bank bank = new Bank(random.nextLong());
+    FaultyFiles files = new FaultyFiles(random.nextLong());
+    for (int life = 0; life < 4; life++) {
+      if (random.percent(80)) {
+        Fault fault =
+            random.percent(50) ? Fault.POWER_CUT : FAULTS.get(random.nextInt(FAULTS.size()));
+        files.failAt(1 + random.nextInt(60), fault);
+      }
+      live(bank, files, random.nextLong(), random.nextInt(20));
+      files = random.percent(70) ? files.cutPower() : files.kill();
+    }
+    mustBeWhole(bank, files, seed);
+    return bank.acknowledged();
+  }
+
+  /** Fails the first, second, third ... operation of a life, until one meets no fault. */
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void survivesAFaultAtEachOperation(Fault fault) {
+    long n = 0;
+    boolean met = true;
+    while (met) {
+      n++;
+      Bank bank = new Bank(n);
+      FaultyFiles files = new FaultyFiles(n);
+      if (n % 2 == 0) {
+        live(bank, files, n, 3);
+        files = files.kill();
+      }
+      files.failAt(n, fault);
+      live(bank, files, n, 6);
+      met = files.operations() >= n;
+      mustBeWhole(bank, n % 4 < 2 ? files.cutPower() : files.kill(), n);
+    }
+    assertThat(n).isGreaterThan(30);
+  }
+
+  /** When a commit returns nothing is unsynced; and until its sync is done nobody sees it. */
+  @Test
+  void acknowledgesAndShowsOnlyWhatIsSynced() {
+    AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
+    WatchedFiles files = new WatchedFiles(new FaultyFiles(1), () -> beforeSync.get().run(), false);
+    try (OpenDatabase database = Objects.requireNonNull(open(files, 1));
+        SessionClient client = new SessionClient(database);
+        SessionClient other = new SessionClient(database)) {
+      client.change("create table t (a int primary key)");
+      List<Integer> visible = new ArrayList<>();
+      beforeSync.set(() -> visible.add(other.query("select a from t").size()));
+      for (int i = 1; i <= 50; i++) {
+        visible.clear();
+        client.change("insert into t values (?)", i);
+        assertThat(files.unsynced()).isEmpty();
+        assertThat(visible).isNotEmpty();
+        assertThat(Set.copyOf(visible)).containsExactly(i - 1);
+      }
+      beforeSync.set(() -> {});
+    }
+  }
+
+  /** The tests above can fail: on a disk that only says that it synced they find the loss. */
+  @Test
+  void findsTheLossOnADiskThatLies() {
+    int losses = 0;
+    for (long seed = 1; seed <= 20; seed++) {
+      Bank bank = new Bank(seed);
+      FaultyFiles disk = new FaultyFiles(seed);
+      live(bank, new WatchedFiles(disk, () -> {}, true), seed, 5);
+      try {
+        live(bank, disk.cutPower(), seed, 0);
+      } catch (AssertionError | MosqlException e) {
+        losses++;
+      }
+    }
+    assertThat(losses).isGreaterThan(5);
+  }
+
+  @Test
+  void refusesWritesButReadsOnWhenTheDiskIsFull() {
+    int refused = 0;
+    for (long n = 1; n < 60; n++) {
+      FaultyFiles files = new FaultyFiles(n);
+      Bank bank = new Bank(n);
+      live(bank, files, n, 1);
+      int before = bank.acknowledged();
+      files = files.kill();
+      files.failAt(n, Fault.DISK_FULL);
+      live(bank, files, n, 20);
+      // A disk that has space again takes writes again: all but the refused ones are there.
+      refused += bank.acknowledged() - before < 20 ? 1 : 0;
+      mustBeWhole(bank, files.cutPower(), n);
+    }
+    assertThat(refused).isPositive();
+  }
+}

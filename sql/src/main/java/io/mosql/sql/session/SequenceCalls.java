@@ -1,0 +1,29 @@
+package io.mosql.sql.session;
+
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/** Finds calls that move a sequence. */
+final class SequenceCalls extends SqlBasicVisitor<@Nullable Void> {
+  private static final Set<String> NAMES = Set.of("NEXTVAL", "SETVAL");
+
+  private boolean found;
+
+  private SequenceCalls() {}
+
+  static boolean occurIn(SqlNode statement) {
+    SequenceCalls calls = new SequenceCalls();
+    statement.accept(calls);
+    return calls.found;
+  }
+
+  @Override
+  public @Nullable Void visit(SqlCall call) {
+    found |= NAMES.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+    return super.visit(call);
+  }
+}

@@ -1,0 +1,47 @@
+package io.mosql.sql.planner;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The planner looks at the catalog and makes plans; it neither runs them nor touches data. */
+@AnalyzeClasses(
+    packages = "io.mosql.sql.planner",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+final class PlannerArchitectureTest {
+  @ArchTest
+  static final ArchRule DEPENDS_ON_CATALOG_AND_PLAN =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.mosql.sql.planner",
+              "io.mosql.sql.plan",
+              "io.mosql.sql.catalog",
+              "io.mosql.sql.parser..",
+              "io.mosql.core..",
+              "io.mosql.storage",
+              "org.apache.calcite..",
+              "org.jspecify..",
+              "com.google.common..",
+              "org.checkerframework..",
+              "java..");
+
+  @ArchTest
+  static final ArchRule KNOWS_NO_TRANSACTION =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.mosql.storage.Transaction");
+
+  @ArchTest
+  static final ArchRule GENERATES_NO_CODE =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.calcite.adapter.enumerable..", "org.codehaus..");
+}
