@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,6 +159,36 @@ public final class RowFormat {
   public static @Nullable Object decode(byte[] row, int ordinal, SqlType type) {
     int from = fieldStart(row, ordinal);
     return decodeField(row, from, fieldEnd(row, ordinal), type);
+  }
+
+  /**
+   * Decodes several fields, looking at the row's head once.
+   *
+   * @param types beside the ordinals
+   * @param targets beside the ordinals: where in {@code values} each goes
+   * @param absent gives the value of a missing field by its place among the ordinals
+   * @throws MosqlException XX001 when a field is not of its type
+   */
+  public static void decode(
+      byte[] row,
+      int[] ordinals,
+      SqlType[] types,
+      @Nullable Object[] values,
+      int[] targets,
+      IntFunction<@Nullable Object> absent) {
+    int count = fieldCount(row);
+    int base = base(row);
+    for (int i = 0; i < ordinals.length; i++) {
+      int ordinal = ordinals[i];
+      int from = base;
+      int to = base;
+      if (ordinal < count) {
+        from = ordinal == 0 ? base : base + end(row, base, ordinal - 1);
+        to = base + end(row, base, ordinal);
+      }
+      values[targets[i]] =
+          from == to ? absent.apply(i) : decodeField(row, from, to, types[i]);
+    }
   }
 
   /** As {@link #decode}, of a field on its own. */

@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,12 +142,38 @@ final class ExpressionCompiler {
   }
 
   private Expression arithmetic(Arithmetic.Operation operation, RexCall call) {
+    if (SqlTypeUtil.isDatetime(call.getType())) {
+      return shifted(operation, call);
+    }
+    if (SqlTypeUtil.isInterval(call.getType())) {
+      throw unsupported(call);
+    }
     SqlType type = RelTypes.sqlType(call.getType());
     if (!type.kind().isNumeric()) {
       throw unsupported(call);
     }
     return Arithmetic.binary(
         operation, type, compile(call.getOperands().get(0)), compile(call.getOperands().get(1)));
+  }
+
+  /** A date or time plus or minus a literal interval, in either order. */
+  private Expression shifted(Arithmetic.Operation operation, RexCall call) {
+    RexNode first = call.getOperands().get(0);
+    RexNode second = call.getOperands().get(1);
+    boolean swapped = SqlTypeUtil.isInterval(first.getType());
+    RexNode interval = swapped ? first : second;
+    boolean known =
+        operation == Arithmetic.Operation.PLUS || operation == Arithmetic.Operation.MINUS && !swapped;
+    if (!known
+        || !(interval instanceof RexLiteral literal)
+        || !SqlTypeUtil.isInterval(interval.getType())) {
+      throw unsupported(call);
+    }
+    return TimeFunctions.shifted(
+        compile(swapped ? second : first),
+        RelTypes.sqlType(call.getType()),
+        literal,
+        operation == Arithmetic.Operation.MINUS ? -1 : 1);
   }
 
   private Expression function(RexCall call) {

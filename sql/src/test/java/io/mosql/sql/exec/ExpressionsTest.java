@@ -171,6 +171,13 @@ final class ExpressionsTest {
           MONTH(DATE '2024-02-29')                         | 2
           CAST('2024-02-29' AS DATE) < CAST('2024-03-01 00:00:00' AS TIMESTAMP) | true
           CAST('2024-02-30' AS DATE)                       | 22007
+          CAST(DATE '2024-01-31' + INTERVAL '1' MONTH AS VARCHAR)          | 2024-02-29
+          CAST(DATE '2024-03-01' - INTERVAL '1' DAY AS VARCHAR)            | 2024-02-29
+          CAST(INTERVAL '1' YEAR + DATE '2024-02-29' AS VARCHAR)           | 2025-02-28
+          CAST(TIMESTAMP '2024-01-01 00:00:00' - INTERVAL '1' SECOND AS VARCHAR) | 2023-12-31 23:59:59
+          CAST(TIME '23:30:00' + INTERVAL '90' MINUTE AS VARCHAR)          | 01:00:00
+          CAST(NULL AS DATE) + INTERVAL '1' DAY                            | null
+          DATE '2024-01-01' + i * INTERVAL '1' DAY                         | 0A000
           """)
   void choicesNumbersAndTimes(String expression, String expected) {
     assertThat(eval(expression)).isEqualTo(expected);
