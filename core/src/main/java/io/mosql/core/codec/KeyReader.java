@@ -82,8 +82,12 @@ public final class KeyReader {
     int zeros = 0;
     while (true) {
       if (((key[end++] ^ flip) & 0xFF) == 0) {
-        if (((key[end++] ^ flip) & 0xFF) == 1) {
+        int after = (key[end++] ^ flip) & 0xFF;
+        if (after == 1) {
           break;
+        }
+        if (after != 0xFF) {
+          throw damaged(null);
         }
         zeros++;
       }

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,38 +53,66 @@ public final class RowFormat {
 
   private RowFormat() {}
 
-  /** Number of fields present; fields at or above it are missing. */
+  /**
+   * Number of fields present; fields at or above it are missing.
+   *
+   * @throws MosqlException XX001 when the bytes are no row
+   */
   public static int fieldCount(byte[] row) {
-    if ((row[0] & 0xF0) != VERSION) {
-      throw new MosqlException(SqlState.DATA_CORRUPTED, "unknown row format " + (row[0] >> 4));
+    if (row.length < HEADER || (row[0] & 0xF0) != VERSION) {
+      throw damaged("unknown row format");
     }
     return (row[1] & 0xFF) << 8 | (row[2] & 0xFF);
   }
 
   /** Offset of the first byte of a present field. */
   public static int fieldStart(byte[] row, int ordinal) {
-    int width = row[0] & 0x0F;
-    int base = HEADER + fieldCount(row) * width;
-    return ordinal == 0 ? base : base + end(row, width, ordinal - 1);
+    int base = base(row);
+    return ordinal == 0 ? base : base + end(row, base, ordinal - 1);
   }
 
   /** Offset after the last byte of a present field. */
   public static int fieldEnd(byte[] row, int ordinal) {
-    int width = row[0] & 0x0F;
-    return HEADER + fieldCount(row) * width + end(row, width, ordinal);
+    int base = base(row);
+    return base + end(row, base, ordinal);
   }
 
-  private static int end(byte[] row, int width, int ordinal) {
+  /** Offset of the first field. */
+  private static int base(byte[] row) {
+    int count = fieldCount(row);
+    int width = row[0] & 0x0F;
+    int base = HEADER + count * width;
+    if (base > row.length || width != 1 && width != 2 && width != 4) {
+      throw damaged("a row is too short for its fields");
+    }
+    return base;
+  }
+
+  /** The end that the row states, which lies in the row. */
+  private static int end(byte[] row, int base, int ordinal) {
+    int width = row[0] & 0x0F;
     int at = HEADER + ordinal * width;
-    return switch (width) {
-      case 1 -> row[at] & 0xFF;
-      case 2 -> (row[at] & 0xFF) << 8 | (row[at + 1] & 0xFF);
-      default ->
-          (row[at] & 0xFF) << 24
-              | (row[at + 1] & 0xFF) << 16
-              | (row[at + 2] & 0xFF) << 8
-              | (row[at + 3] & 0xFF);
-    };
+    if (at >= base) {
+      throw damaged("a row does not have field " + ordinal);
+    }
+    int end =
+        switch (width) {
+          case 1 -> row[at] & 0xFF;
+          case 2 -> (row[at] & 0xFF) << 8 | (row[at + 1] & 0xFF);
+          default ->
+              (row[at] & 0xFF) << 24
+                  | (row[at + 1] & 0xFF) << 16
+                  | (row[at + 2] & 0xFF) << 8
+                  | (row[at + 3] & 0xFF);
+        };
+    if (end < 0 || end > row.length - base) {
+      throw damaged("a field ends outside its row");
+    }
+    return end;
+  }
+
+  private static MosqlException damaged(String message) {
+    return new MosqlException(SqlState.DATA_CORRUPTED, message);
   }
 
   /** Whether the row holds neither a value nor NULL for the ordinal. */
@@ -96,7 +125,15 @@ public final class RowFormat {
     if (ordinal >= fieldCount(row)) {
       return new byte[0];
     }
-    return Arrays.copyOfRange(row, fieldStart(row, ordinal), fieldEnd(row, ordinal));
+    int from = fieldStart(row, ordinal);
+    return Arrays.copyOfRange(row, from, requireOrder(from, fieldEnd(row, ordinal)));
+  }
+
+  private static int requireOrder(int from, int to) {
+    if (from > to) {
+      throw damaged("a field ends before it begins");
+    }
+    return to;
   }
 
   /** Whether two rows have the same bytes (or absence) in a field. */
@@ -106,13 +143,11 @@ public final class RowFormat {
     if (!inA || !inB) {
       return isMissing(a, ordinal) && isMissing(b, ordinal);
     }
-    return Arrays.equals(
-        a,
-        fieldStart(a, ordinal),
-        fieldEnd(a, ordinal),
-        b,
-        fieldStart(b, ordinal),
-        fieldEnd(b, ordinal));
+    int fromA = fieldStart(a, ordinal);
+    int fromB = fieldStart(b, ordinal);
+    int toA = requireOrder(fromA, fieldEnd(a, ordinal));
+    int toB = requireOrder(fromB, fieldEnd(b, ordinal));
+    return Arrays.equals(a, fromA, toA, b, fromB, toB);
   }
 
   /**
@@ -126,22 +161,53 @@ public final class RowFormat {
     return decodeField(row, from, fieldEnd(row, ordinal), type);
   }
 
+  /**
+   * Decodes several fields, looking at the row's head once.
+   *
+   * @param types beside the ordinals
+   * @param targets beside the ordinals: where in {@code values} each goes
+   * @param absent gives the value of a missing field by its place among the ordinals
+   * @throws MosqlException XX001 when a field is not of its type
+   */
+  public static void decode(
+      byte[] row,
+      int[] ordinals,
+      SqlType[] types,
+      @Nullable Object[] values,
+      int[] targets,
+      IntFunction<@Nullable Object> absent) {
+    int count = fieldCount(row);
+    int base = base(row);
+    for (int i = 0; i < ordinals.length; i++) {
+      int ordinal = ordinals[i];
+      int from = base;
+      int to = base;
+      if (ordinal < count) {
+        from = ordinal == 0 ? base : base + end(row, base, ordinal - 1);
+        to = base + end(row, base, ordinal);
+      }
+      values[targets[i]] =
+          from == to ? absent.apply(i) : decodeField(row, from, to, types[i]);
+    }
+  }
+
   /** As {@link #decode}, of a field on its own. */
   public static @Nullable Object decodeField(byte[] field, SqlType type) {
     return decodeField(field, 0, field.length, type);
   }
 
   private static @Nullable Object decodeField(byte[] bytes, int from, int to, SqlType type) {
-    if (from == to) {
-      throw new MosqlException(SqlState.DATA_CORRUPTED, "a field of type " + type + " is missing");
+    if (from >= to) {
+      throw damaged("a field of type " + type + " is missing");
     }
     int tag = bytes[from];
-    if (tag == TAG_NULL) {
+    int length = to - from - 1;
+    if (tag == TAG_NULL && length == 0) {
       return null;
     }
-    if (tag != tagOf(type) && !(tag == TAG_TRUE && tagOf(type) == TAG_FALSE)) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED, "a field of type " + type + " has tag " + tag);
+    if (tag != tagOf(type) && !(tag == TAG_TRUE && tagOf(type) == TAG_FALSE)
+        || !fits(length, type)) {
+      throw damaged("a field of type " + type + " has tag " + tag + " and " + length + " bytes");
     }
     return switch (type.kind()) {
       case BOOLEAN -> tag == TAG_TRUE;
@@ -150,9 +216,22 @@ public final class RowFormat {
       case DECIMAL -> decimal(bytes, from + 1, to);
       case REAL -> Float.intBitsToFloat((int) integer(bytes, from + 1, to));
       case DOUBLE -> Double.longBitsToDouble(integer(bytes, from + 1, to));
-      case CHAR, VARCHAR, TEXT ->
-          new String(bytes, from + 1, to - from - 1, StandardCharsets.UTF_8);
+      case CHAR, VARCHAR, TEXT -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
       case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
+    };
+  }
+
+  /** Whether a field of the type may have so many bytes after its tag. */
+  private static boolean fits(int length, SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> length == 0;
+      case SMALLINT -> length == 1 || length == 2;
+      case INTEGER, DATE -> length >= 1 && length <= 4;
+      case BIGINT, TIME, TIMESTAMP -> length >= 1 && length <= 8;
+      case DECIMAL -> length >= 2;
+      case REAL -> length == 4;
+      case DOUBLE -> length == 8;
+      case CHAR, VARCHAR, TEXT, VARBINARY -> true;
     };
   }
 
@@ -284,15 +363,15 @@ public final class RowFormat {
    */
   public static byte[] withFields(byte[] row, int[] ordinals, byte[][] fields) {
     int oldCount = fieldCount(row);
-    int oldWidth = row[0] & 0x0F;
-    int oldBase = HEADER + oldCount * oldWidth;
+    int oldBase = base(row);
     int count = Math.max(oldCount, ordinals.length == 0 ? 0 : ordinals[ordinals.length - 1] + 1);
     long payload = (long) row.length - oldBase;
     for (int i = 0; i < ordinals.length; i++) {
       int ordinal = ordinals[i];
       payload += fields[i].length;
       if (ordinal < oldCount) {
-        payload -= fieldEnd(row, ordinal) - fieldStart(row, ordinal);
+        int from = fieldStart(row, ordinal);
+        payload -= requireOrder(from, fieldEnd(row, ordinal)) - from;
       }
       if (fields[i].length == 0 || ordinal >= MAX_FIELDS) {
         return row(allFields(row, count, ordinals, fields));
@@ -308,7 +387,7 @@ public final class RowFormat {
     int at = HEADER + count * width;
     int base = at;
     for (int i = 0; i < count; i++) {
-      int oldEnd = i < oldCount ? oldBase + end(row, oldWidth, i) : oldStart;
+      int oldEnd = i < oldCount ? requireOrder(oldStart, oldBase + end(row, oldBase, i)) : oldStart;
       boolean replaced = next < ordinals.length && ordinals[next] == i;
       byte[] source = replaced ? fields[next++] : row;
       int from = replaced ? 0 : oldStart;

@@ -85,11 +85,17 @@ public final class Coercion {
               ? (Object) Math.floorMod((Long) value, MICROS_PER_DAY)
               : convert(value, to);
       case TIMESTAMP ->
-          from.kind() == TypeKind.DATE
-              ? (Object) ((Integer) value * MICROS_PER_DAY)
-              : convert(value, to);
+          from.kind() == TypeKind.DATE ? (Object) midnight((Integer) value) : convert(value, to);
       case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> convert(value, to);
     };
+  }
+
+  private static long midnight(int days) {
+    try {
+      return Math.multiplyExact(days, MICROS_PER_DAY);
+    } catch (ArithmeticException e) {
+      throw new MosqlException(SqlState.INVALID_DATETIME, "date out of range for TIMESTAMP", e);
+    }
   }
 
   /** Text of a carrier value, as CAST to VARCHAR gives it. */
@@ -134,7 +140,7 @@ public final class Coercion {
         || value instanceof Byte) {
       number = ((Number) value).longValue();
     } else {
-      BigDecimal rounded = exact(value, type).setScale(0, RoundingMode.HALF_UP);
+      BigDecimal rounded = rounded(exact(value, type), 0, type);
       if (rounded.compareTo(LONG_MIN) < 0 || rounded.compareTo(LONG_MAX) > 0) {
         throw outOfRange(type);
       }
@@ -149,7 +155,7 @@ public final class Coercion {
   private static BigDecimal decimal(Object value, SqlType type) {
     BigDecimal number = value instanceof BigDecimal exact ? exact : exact(value, type);
     if (number.scale() != type.scale()) {
-      number = number.setScale(type.scale(), RoundingMode.HALF_UP);
+      number = rounded(number, type.scale(), type);
     }
     if (number.precision() > type.precision()) {
       throw outOfRange(type);
@@ -157,13 +163,24 @@ public final class Coercion {
     return number;
   }
 
-  private static Object real(Object value) {
-    if (value instanceof Float) {
-      return value;
+  /** Rounds half up, without expanding exponents that the type cannot hold or does not see. */
+  private static BigDecimal rounded(BigDecimal number, int scale, SqlType type) {
+    long integerDigits = (long) number.precision() - number.scale();
+    if (number.signum() != 0 && integerDigits > SqlType.MAX_DECIMAL_PRECISION) {
+      throw outOfRange(type);
     }
-    double wide = decimalOrDouble(value, SqlType.REAL).doubleValue();
-    float narrow = (float) wide;
-    if (Float.isInfinite(narrow) && !Double.isInfinite(wide)) {
+    if (number.signum() == 0 || integerDigits < -scale) {
+      return BigDecimal.ZERO.setScale(scale);
+    }
+    return number.setScale(scale, RoundingMode.HALF_UP);
+  }
+
+  private static Object real(Object value) {
+    float narrow =
+        value instanceof Float single
+            ? single
+            : (float) decimalOrDouble(value, SqlType.REAL).doubleValue();
+    if (Float.isInfinite(narrow)) {
       throw outOfRange(SqlType.REAL);
     }
     return narrow;
@@ -182,12 +199,23 @@ public final class Coercion {
     }
     if (value instanceof String text) {
       try {
-        return Double.valueOf(text.trim());
+        String trimmed = text.trim();
+        if (isJavaLiteral(trimmed)) {
+          throw notConvertible(type, null);
+        }
+        return Double.valueOf(trimmed);
       } catch (NumberFormatException e) {
         throw notConvertible(type, e);
       }
     }
     return exact(value, type);
+  }
+
+  /** Whether only Java, not SQL, takes the text for a number: a suffix, or hexadecimal digits. */
+  private static boolean isJavaLiteral(String text) {
+    return !text.isEmpty() && "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0
+        || text.indexOf('x') >= 0
+        || text.indexOf('X') >= 0;
   }
 
   private static BigDecimal exact(Object value, SqlType type) {
@@ -271,6 +299,9 @@ public final class Coercion {
   private static Long time(Object value) {
     try {
       if (value instanceof Long micros) {
+        if (micros < 0 || micros >= MICROS_PER_DAY) {
+          throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type TIME");
+        }
         return micros;
       }
       if (value instanceof LocalTime time) {

@@ -6,6 +6,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 
 /** Dates and times between their carriers (days, microseconds), java.time and text. Pure. */
@@ -14,7 +15,8 @@ public final class Temporal {
       new DateTimeFormatterBuilder()
           .appendPattern("H:mm[:ss]")
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .toFormatter(java.util.Locale.ROOT);
+          .toFormatter(java.util.Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private Temporal() {}
 
@@ -35,11 +37,20 @@ public final class Temporal {
     return LocalTime.ofNanoOfDay(micros * 1_000);
   }
 
+  /** A date; a time behind it, divided by a blank or T, is dropped. */
   public static int parseDate(String text) {
     String trimmed = text.trim();
-    int space = trimmed.indexOf(' ');
+    int divider = divider(trimmed);
+    if (divider >= 0) {
+      LocalTime.parse(trimmed.substring(divider + 1).trim(), TIME);
+    }
     return Math.toIntExact(
-        LocalDate.parse(space < 0 ? trimmed : trimmed.substring(0, space)).toEpochDay());
+        LocalDate.parse(divider < 0 ? trimmed : trimmed.substring(0, divider)).toEpochDay());
+  }
+
+  private static int divider(String text) {
+    int blank = text.indexOf(' ');
+    return blank >= 0 ? blank : text.indexOf('T');
   }
 
   public static long parseTime(String text) {
@@ -49,10 +60,7 @@ public final class Temporal {
   /** Date alone, or date and time divided by a blank or T. */
   public static long parseTimestamp(String text) {
     String trimmed = text.trim();
-    int divider = trimmed.indexOf(' ');
-    if (divider < 0) {
-      divider = trimmed.indexOf('T');
-    }
+    int divider = divider(trimmed);
     if (divider < 0) {
       return micros(LocalDate.parse(trimmed).atStartOfDay());
     }

@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -221,7 +222,14 @@ public final class CatalogCodec {
 
   private static byte @Nullable [] bytes(DataInputStream in) throws IOException {
     int length = in.readInt();
-    return length < 0 ? null : in.readNBytes(length);
+    if (length < 0) {
+      return null;
+    }
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException();
+    }
+    return bytes;
   }
 
   private static <T> void list(DataOutputStream out, List<T> items, Writer<T> each)
@@ -234,6 +242,9 @@ public final class CatalogCodec {
 
   private static <T> List<T> list(DataInputStream in, Reader<T> each) throws IOException {
     int size = in.readInt();
+    if (size < 0) {
+      throw damaged(null);
+    }
     List<T> items = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       items.add(each.read(in));
@@ -272,7 +283,11 @@ public final class CatalogCodec {
             SqlState.DATA_CORRUPTED,
             "catalog format " + version + " is unknown: open it with a newer release");
       }
-      return reader.read(in);
+      T read = reader.read(in);
+      if (in.read() >= 0) {
+        throw damaged(null);
+      }
+      return read;
     } catch (IOException | IllegalArgumentException e) {
       throw damaged(e);
     }

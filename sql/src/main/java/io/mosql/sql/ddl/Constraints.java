@@ -195,6 +195,15 @@ final class Constraints {
     }
   }
 
+  /** Gives an index to each foreign key that has none. */
+  void indexForeignKeys(TableDraft draft) {
+    for (ForeignKeyDef key : draft.foreignKeys) {
+      if (!hasIndex(draft, key.columns())) {
+        addOwnIndex(draft, key.name(), key.columns());
+      }
+    }
+  }
+
   static boolean hasIndex(TableDraft draft, List<Integer> columns) {
     return begins(draft.primary, columns)
         || draft.indexes.stream().anyMatch(i -> begins(i, columns));

@@ -172,6 +172,7 @@ final class TableAlteration {
             true,
             true,
             List.of(new KeyColumn(rowId, false)));
+    constraints.indexForeignKeys(draft);
     new TableDrops(change).free(table.primary(), draft, cascade);
     move(table, draft);
   }
@@ -180,13 +181,14 @@ final class TableAlteration {
     List<IndexDef> old = List.copyOf(draft.indexes);
     draft.indexes.replaceAll(
         i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
-    TableDef to = draft.table();
-    change.createTree(to.primary());
-    to.indexes().forEach(change::createTree);
-    change.write(to);
+    change.createTree(draft.primary);
+    draft.indexes.forEach(change::createTree);
+    change.write(draft.table());
     for (int i = 0; i < old.size(); i++) {
-      redirect(from.id(), old.get(i).id(), to.indexes().get(i).id());
+      redirect(from.id(), old.get(i).id(), draft.indexes.get(i).id());
     }
+    // Read again: a table that refers to itself was redirected too.
+    TableDef to = java.util.Objects.requireNonNull(change.catalog().table(from.id()));
     build.moveRows(from, to, change.catalog());
     change.dropTree(from.primary());
     from.indexes().forEach(change::dropTree);
@@ -311,7 +313,14 @@ final class TableAlteration {
   }
 
   private void rename(TableDef table, SqlIdentifier to) {
-    Names.Qualified name = change.names().created(to);
+    Names.Qualified name =
+        change
+            .names()
+            .created(
+                to.isSimple()
+                    ? new SqlIdentifier(
+                        List.of(table.schema(), to.getSimple()), to.getParserPosition())
+                    : to);
     if (change.catalog().table(name.schema(), name.name()) != null
         || change.catalog().sequence(name.schema(), name.name()) != null) {
       throw new MosqlException(
@@ -319,7 +328,7 @@ final class TableAlteration {
     }
     TableDraft draft = new TableDraft(table);
     draft.name = name.name();
-    draft.schema = to.isSimple() ? table.schema() : name.schema();
+    draft.schema = name.schema();
     change.write(draft.table());
   }
 }

@@ -88,7 +88,7 @@ final class Aggregates {
           byKey.put(key, group);
         }
         for (Accumulator accumulator : group.accumulators) {
-          accumulator.add(row);
+          accumulator.add(row, context);
         }
       }
       return byKey;
@@ -105,7 +105,7 @@ final class Aggregates {
 
   /** Folds rows of one group. */
   private interface Accumulator {
-    void add(@Nullable Object[] row);
+    void add(@Nullable Object[] row, ExecutionContext context);
 
     @Nullable Object result();
   }
@@ -156,7 +156,7 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       for (int argument : arguments) {
         if (row[argument] == null) {
           return;
@@ -188,7 +188,7 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       Object value = row[field];
       if (value == null) {
         return;
@@ -244,10 +244,10 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       if (row[field] != null) {
         count++;
-        sum.add(row);
+        sum.add(row, context);
       }
     }
 
@@ -279,7 +279,7 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       Object value = row[field];
       if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
         best = value;
@@ -303,7 +303,7 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       if (any) {
         throw new MosqlException(
             SqlState.CARDINALITY_VIOLATION, "a scalar sub-query returned more than one row");
@@ -321,10 +321,13 @@ final class Aggregates {
   /** The same for every group. */
   private record Constant(@Nullable Object result) implements Accumulator {
     @Override
-    public void add(@Nullable Object[] row) {}
+    public void add(@Nullable Object[] row, ExecutionContext context) {}
   }
 
   private static final class Distinct implements Accumulator {
+    /** Stands for what a value seen takes. */
+    private static final Object[] SEEN = new Object[4];
+
     private final Accumulator inner;
     private final int[] fields;
     private final Set<RowKey> seen = new HashSet<>();
@@ -335,9 +338,10 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       if (seen.add(RowKey.of(row, fields))) {
-        inner.add(row);
+        context.charge(SEEN);
+        inner.add(row, context);
       }
     }
 
@@ -357,9 +361,9 @@ final class Aggregates {
     }
 
     @Override
-    public void add(@Nullable Object[] row) {
+    public void add(@Nullable Object[] row, ExecutionContext context) {
       if (Boolean.TRUE.equals(row[filter])) {
-        inner.add(row);
+        inner.add(row, context);
       }
     }
 

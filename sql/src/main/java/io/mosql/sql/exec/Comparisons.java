@@ -39,6 +39,19 @@ final class Comparisons {
     };
   }
 
+  /** IS NOT DISTINCT FROM, or its opposite. */
+  static Expression distinct(
+      boolean wanted, RexNode left, RexNode right, Expression a, Expression b) {
+    boolean padded = comparesPadded(left) || comparesPadded(right);
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      Object y = b.evaluate(row, context);
+      boolean same =
+          x == null || y == null ? x == y : (padded ? comparePadded(x, y) : compare(x, y)) == 0;
+      return same == wanted;
+    };
+  }
+
   /**
    * CHAR columns and casts ignore blanks at the end; a literal alone does not make a comparison
    * padded.

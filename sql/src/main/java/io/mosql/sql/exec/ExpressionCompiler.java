@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.RelTypes;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexCall;
@@ -15,6 +16,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,11 +115,10 @@ final class ExpressionCompiler {
         yield Comparisons.compile(kind, left, right, compile(left), compile(right));
       }
       case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> {
-        Expression a = compile(call.getOperands().get(0));
-        Expression b = compile(call.getOperands().get(1));
-        boolean wanted = kind == SqlKind.IS_NOT_DISTINCT_FROM;
-        yield (row, context) ->
-            Comparisons.equal(a.evaluate(row, context), b.evaluate(row, context)) == wanted;
+        RexNode left = call.getOperands().get(0);
+        RexNode right = call.getOperands().get(1);
+        yield Comparisons.distinct(
+            kind == SqlKind.IS_NOT_DISTINCT_FROM, left, right, compile(left), compile(right));
       }
       case IS_NULL, IS_UNKNOWN -> test(call, value -> value == null);
       case IS_NOT_NULL -> test(call, value -> value != null);
@@ -126,7 +127,7 @@ final class ExpressionCompiler {
       case IS_FALSE -> test(call, value -> Boolean.FALSE.equals(value));
       case IS_NOT_FALSE -> test(call, value -> !Boolean.FALSE.equals(value));
       case CASE -> caseOf(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
-      case COALESCE -> coalesce(compileAll(call.getOperands()));
+      case COALESCE -> coalesce(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
       case CAST, REINTERPRET -> cast(call);
       case PLUS, CHECKED_PLUS -> arithmetic(Arithmetic.Operation.PLUS, call);
       case MINUS, CHECKED_MINUS -> arithmetic(Arithmetic.Operation.MINUS, call);
@@ -141,12 +142,38 @@ final class ExpressionCompiler {
   }
 
   private Expression arithmetic(Arithmetic.Operation operation, RexCall call) {
+    if (SqlTypeUtil.isDatetime(call.getType())) {
+      return shifted(operation, call);
+    }
+    if (SqlTypeUtil.isInterval(call.getType())) {
+      throw unsupported(call);
+    }
     SqlType type = RelTypes.sqlType(call.getType());
     if (!type.kind().isNumeric()) {
       throw unsupported(call);
     }
     return Arithmetic.binary(
         operation, type, compile(call.getOperands().get(0)), compile(call.getOperands().get(1)));
+  }
+
+  /** A date or time plus or minus a literal interval, in either order. */
+  private Expression shifted(Arithmetic.Operation operation, RexCall call) {
+    RexNode first = call.getOperands().get(0);
+    RexNode second = call.getOperands().get(1);
+    boolean swapped = SqlTypeUtil.isInterval(first.getType());
+    RexNode interval = swapped ? first : second;
+    boolean known =
+        operation == Arithmetic.Operation.PLUS || operation == Arithmetic.Operation.MINUS && !swapped;
+    if (!known
+        || !(interval instanceof RexLiteral literal)
+        || !SqlTypeUtil.isInterval(interval.getType())) {
+      throw unsupported(call);
+    }
+    return TimeFunctions.shifted(
+        compile(swapped ? second : first),
+        RelTypes.sqlType(call.getType()),
+        literal,
+        operation == Arithmetic.Operation.MINUS ? -1 : 1);
   }
 
   private Expression function(RexCall call) {
@@ -234,18 +261,21 @@ final class ExpressionCompiler {
     };
   }
 
-  private static @Nullable Object aligned(@Nullable Object value, SqlType type) {
-    return value == null || type.kind().carrier().isInstance(value)
-        ? value
-        : Coercion.bind(value, type);
+  /** The value as one of the type, also where it came from a branch of another one. */
+  static @Nullable Object aligned(@Nullable Object value, SqlType type) {
+    boolean fits =
+        value == null
+            || type.kind().carrier().isInstance(value)
+                && !(value instanceof BigDecimal number && number.scale() != type.scale());
+    return fits ? value : Coercion.bind(value, type);
   }
 
-  static Expression coalesce(Expression[] operands) {
+  static Expression coalesce(Expression[] operands, SqlType type) {
     return (row, context) -> {
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);
         if (value != null) {
-          return value;
+          return aligned(value, type);
         }
       }
       return null;

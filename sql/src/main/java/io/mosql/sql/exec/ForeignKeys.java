@@ -4,6 +4,7 @@ import io.mosql.core.codec.Keys;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
@@ -35,7 +36,12 @@ public final class ForeignKeys {
 
   /** The parent's side: where to look for children. */
   private record Child(
-      String name, TableDef table, int[] parentColumns, IndexDef index, KeyEncoder encoder) {}
+      String name,
+      TableDef table,
+      int[] parentColumns,
+      KeyEncoder parent,
+      IndexDef index,
+      KeyEncoder encoder) {}
 
   public ForeignKeys(TableDef table, Catalog catalog) {
     this.table = table;
@@ -72,7 +78,13 @@ public final class ForeignKeys {
     candidates.addAll(child.indexes());
     for (IndexDef index : candidates) {
       if (startsWith(index, key.columns())) {
-        return new Child(key.name(), child, parentColumns, index, new KeyEncoder(child, index));
+        return new Child(
+            key.name(),
+            child,
+            parentColumns,
+            new KeyEncoder(table, referenced),
+            index,
+            new KeyEncoder(child, index));
       }
     }
     throw new IllegalStateException("foreign key " + key.name() + " has no index");
@@ -126,8 +138,7 @@ public final class ForeignKeys {
       @Nullable Object[] row, @Nullable BitSet changed, Transaction transaction) {
     for (Parent parent : parents) {
       if (changed == null || touches(changed, parent.columns)) {
-        byte[] key = parentKey(parent, row);
-        if (key != null && !exists(parent, key, transaction)) {
+        if (!isExempt(parent, row) && !hasParent(parent, row, transaction)) {
           throw new MosqlException(
               SqlState.FOREIGN_KEY_VIOLATION,
               "insert or update on table \""
@@ -140,21 +151,42 @@ public final class ForeignKeys {
     }
   }
 
-  private static boolean exists(Parent parent, byte[] key, Transaction transaction) {
-    ColumnSet columns = parent.index.primary() ? ColumnSet.NONE : ColumnSet.ALL;
-    return transaction.get(parent.index.id(), key, columns) != null;
+  private static boolean isExempt(Parent parent, @Nullable Object[] row) {
+    for (int column : parent.columns) {
+      if (row[column] == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  private static byte @Nullable [] parentKey(Parent parent, @Nullable Object[] row) {
+  private static boolean hasParent(Parent parent, @Nullable Object[] row, Transaction transaction) {
     Object[] values = new Object[parent.columns.length];
     for (int i = 0; i < values.length; i++) {
-      Object value = row[parent.columns[i]];
-      if (value == null) {
-        return null;
+      values[i] = inType(Objects.requireNonNull(row[parent.columns[i]]), parent.encoder.type(i));
+      if (values[i] == null) {
+        return false;
       }
-      values[i] = Coercion.bind(value, parent.encoder.type(i));
     }
-    return parent.encoder.prefix(values);
+    return exists(parent.index, parent.encoder.prefix(values), transaction);
+  }
+
+  private static boolean exists(IndexDef index, byte[] key, Transaction transaction) {
+    ColumnSet columns = index.primary() ? ColumnSet.NONE : ColumnSet.ALL;
+    return transaction.get(index.id(), key, columns) != null;
+  }
+
+  /**
+   * The same value in the type of the other side, or null where that cannot hold it: blanks at the
+   * end count there where one of the sides is no CHAR, because indexes compare so.
+   */
+  private static @Nullable Object inType(Object value, SqlType type) {
+    try {
+      Object bound = Objects.requireNonNull(Coercion.assign(value, type));
+      return Comparisons.compare(bound, value) == 0 ? bound : null;
+    } catch (MosqlException e) {
+      return null;
+    }
   }
 
   /**
@@ -171,19 +203,9 @@ public final class ForeignKeys {
       Transaction transaction) {
     for (Child child : children) {
       if (changed == null || touches(changed, child.parentColumns)) {
-        Object[] values = new Object[child.parentColumns.length];
-        boolean same = replacement != null;
-        boolean hasNull = false;
-        for (int i = 0; i < values.length; i++) {
-          Object value = old[child.parentColumns[i]];
-          same =
-              same
-                  && Comparisons.equal(
-                      value, Objects.requireNonNull(replacement)[child.parentColumns[i]]);
-          hasNull |= value == null;
-          values[i] = value == null ? null : Coercion.bind(value, child.encoder.type(i));
-        }
-        if (!same && !hasNull && referred(child, values, transaction)) {
+        if (!keepsKey(child, old, replacement)
+            && referred(child, old, transaction)
+            && !isReplaced(child, old, replacement, transaction)) {
           throw new MosqlException(
               SqlState.FOREIGN_KEY_VIOLATION,
               "update or delete on table \""
@@ -198,11 +220,41 @@ public final class ForeignKeys {
     }
   }
 
-  private static boolean referred(Child child, @Nullable Object[] values, Transaction transaction) {
+  private static boolean keepsKey(
+      Child child, @Nullable Object[] old, @Nullable Object @Nullable [] replacement) {
+    if (replacement == null) {
+      return false;
+    }
+    for (int column : child.parentColumns) {
+      if (!Comparisons.equal(old[column], replacement[column])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean referred(Child child, @Nullable Object[] old, Transaction transaction) {
+    Object[] values = new Object[child.parentColumns.length];
+    for (int i = 0; i < values.length; i++) {
+      Object value = old[child.parentColumns[i]];
+      values[i] = value == null ? null : inType(value, child.encoder.type(i));
+      if (values[i] == null) {
+        return false;
+      }
+    }
     byte[] prefix = child.encoder.prefix(values);
     return transaction
         .scan(child.index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
         .next();
+  }
+
+  /** Whether the same UPDATE gave the key to another row. */
+  private static boolean isReplaced(
+      Child child,
+      @Nullable Object[] old,
+      @Nullable Object @Nullable [] replacement,
+      Transaction transaction) {
+    return replacement != null && exists(child.parent.index(), child.parent.key(old), transaction);
   }
 
   private static boolean touches(BitSet changed, int[] columns) {

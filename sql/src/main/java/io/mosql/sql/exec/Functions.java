@@ -31,9 +31,9 @@ final class Functions {
       case "CURRENT_SCHEMA" -> (row, context) -> context.session().schema();
       case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
           (row, context) -> context.session().database();
-      case "GREATEST", "GREATEST_PG" -> extreme(operands, 1);
-      case "LEAST", "LEAST_PG" -> extreme(operands, -1);
-      case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands);
+      case "GREATEST", "GREATEST_PG" -> extreme(operands, 1, type);
+      case "LEAST", "LEAST_PG" -> extreme(operands, -1, type);
+      case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands, type);
       case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE" -> Like.compile(name, operands);
       default -> {
         Expression text = TextFunctions.compile(name, operands);
@@ -47,7 +47,7 @@ final class Functions {
   }
 
   /** The greatest (1) or least (-1) operand that is not NULL. */
-  private static Expression extreme(Expression[] operands, int sign) {
+  private static Expression extreme(Expression[] operands, int sign, SqlType type) {
     return (row, context) -> {
       Object best = null;
       for (Expression operand : operands) {
@@ -56,7 +56,7 @@ final class Functions {
           best = value;
         }
       }
-      return best;
+      return ExpressionCompiler.aligned(best, type);
     };
   }
 
@@ -123,7 +123,9 @@ final class Functions {
     };
   }
 
+  /** An argument that counts something; beyond int it is as good as the limit of int. */
   static int integer(Object value) {
-    return ((Number) value).intValue();
+    long number = ((Number) value).longValue();
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
   }
 }

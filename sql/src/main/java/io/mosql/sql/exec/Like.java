@@ -2,10 +2,17 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import java.util.regex.Pattern;
 
-/** LIKE and ILIKE, with the pattern of the execution before kept compiled. */
+/**
+ * LIKE and ILIKE by code point, with the pattern of the execution before kept translated. Time is
+ * at most the product of the lengths of text and pattern, whatever the pattern.
+ */
 final class Like {
+  /** Stand for wildcards among the code points of a translated pattern. */
+  private static final int ANY = -1;
+
+  private static final int ONE = -2;
+
   private Like() {}
 
   static Expression compile(String name, Expression[] operands) {
@@ -19,54 +26,80 @@ final class Like {
       if (text == null || pattern == null || escape == null) {
         return null;
       }
-      return cache
-              .get((String) pattern, (String) escape, ignoreCase)
-              .matcher((String) text)
-              .matches()
-          != negated;
+      int[] translated = cache.get((String) pattern, (String) escape, ignoreCase);
+      return matches((String) text, translated, ignoreCase) != negated;
     };
   }
 
-  /** Last pattern used; a race only compiles once more. */
+  /** Last pattern used; a race only translates once more. */
   private static final class Cache {
-    private record Entry(String pattern, String escape, Pattern compiled) {}
+    private record Entry(String pattern, String escape, int[] translated) {}
 
-    private volatile Entry last = new Entry("", "", Pattern.compile(""));
+    private volatile Entry last = new Entry("", "", new int[0]);
 
-    Pattern get(String pattern, String escape, boolean ignoreCase) {
+    int[] get(String pattern, String escape, boolean ignoreCase) {
       Entry entry = last;
       if (!entry.pattern.equals(pattern) || !entry.escape.equals(escape)) {
         entry = new Entry(pattern, escape, translate(pattern, escape, ignoreCase));
         last = entry;
       }
-      return entry.compiled;
+      return entry.translated;
     }
   }
 
-  private static Pattern translate(String pattern, String escape, boolean ignoreCase) {
-    if (escape.length() > 1) {
+  private static int[] translate(String pattern, String escape, boolean ignoreCase) {
+    if (Texts.length(escape) > 1) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "an escape must be one character");
     }
-    int escapeChar = escape.isEmpty() ? -1 : escape.charAt(0);
-    StringBuilder regex = new StringBuilder();
-    for (int i = 0; i < pattern.length(); i++) {
-      char c = pattern.charAt(i);
+    int escapeChar = escape.isEmpty() ? ANY : escape.codePointAt(0);
+    int[] codePoints = pattern.codePoints().toArray();
+    int length = 0;
+    for (int i = 0; i < codePoints.length; i++) {
+      int c = codePoints[i];
+      int translated;
       if (c == escapeChar) {
-        if (++i == pattern.length()) {
+        if (++i == codePoints.length) {
           throw new MosqlException(
               SqlState.INVALID_PARAMETER, "a LIKE pattern must not end with its escape");
         }
-        regex.append(Pattern.quote(String.valueOf(pattern.charAt(i))));
-      } else if (c == '%') {
-        regex.append(".*");
-      } else if (c == '_') {
-        regex.append('.');
+        translated = folded(codePoints[i], ignoreCase);
       } else {
-        regex.append(Pattern.quote(String.valueOf(c)));
+        translated = c == '%' ? ANY : c == '_' ? ONE : folded(c, ignoreCase);
+      }
+      codePoints[length++] = translated;
+    }
+    return java.util.Arrays.copyOf(codePoints, length);
+  }
+
+  private static int folded(int c, boolean ignoreCase) {
+    return ignoreCase ? Character.toLowerCase(Character.toUpperCase(c)) : c;
+  }
+
+  /** Greedy: only the last {@code %} met is ever tried again, one character further on. */
+  private static boolean matches(String text, int[] pattern, boolean ignoreCase) {
+    int at = 0;
+    int p = 0;
+    int afterAny = -1;
+    int retry = 0;
+    while (at < text.length()) {
+      int c = text.codePointAt(at);
+      if (p < pattern.length && pattern[p] == ANY) {
+        afterAny = ++p;
+        retry = at;
+      } else if (p < pattern.length && (pattern[p] == ONE || pattern[p] == folded(c, ignoreCase))) {
+        p++;
+        at += Character.charCount(c);
+      } else if (afterAny >= 0) {
+        p = afterAny;
+        retry += Character.charCount(text.codePointAt(retry));
+        at = retry;
+      } else {
+        return false;
       }
     }
-    return Pattern.compile(
-        regex.toString(),
-        Pattern.DOTALL | (ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0));
+    while (p < pattern.length && pattern[p] == ANY) {
+      p++;
+    }
+    return p == pattern.length;
   }
 }

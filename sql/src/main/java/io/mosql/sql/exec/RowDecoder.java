@@ -63,12 +63,7 @@ final class RowDecoder {
 
   @Nullable Object[] decode(byte[] row) {
     Object[] values = new Object[width];
-    for (int i = 0; i < columns.length; i++) {
-      values[columns[i]] =
-          RowFormat.isMissing(row, ordinals[i])
-              ? absent(i)
-              : RowFormat.decode(row, ordinals[i], types[i]);
-    }
+    RowFormat.decode(row, ordinals, types, values, columns, this::absent);
     return values;
   }
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * NULL). Immutable.
  */
 final class RowKey {
+  private static final int LONG_DIGITS = 19;
+
   private final @Nullable Object[] values;
   private final int hash;
 
@@ -54,9 +56,11 @@ final class RowKey {
     }
     if (value instanceof BigDecimal number) {
       BigDecimal stripped = number.stripTrailingZeros();
-      return stripped.scale() <= 0 && stripped.precision() - stripped.scale() <= 18
-          ? (Object) stripped.longValueExact()
-          : stripped;
+      boolean isLong =
+          stripped.scale() <= 0
+              && stripped.precision() - stripped.scale() <= LONG_DIGITS
+              && stripped.toBigInteger().bitLength() < Long.SIZE;
+      return isLong ? (Object) stripped.longValueExact() : stripped;
     }
     if (value instanceof Float number) {
       return number == 0f ? 0d : (double) number;

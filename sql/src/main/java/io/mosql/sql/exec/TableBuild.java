@@ -59,13 +59,14 @@ public final class TableBuild {
    * entries included. Columns are the same but for a hidden row id, always last, which is left out
    * or numbered from 1.
    *
+   * @return number of rows
    * @throws MosqlException 23505, 23502
    */
-  public void moveRows(TableDef from, TableDef to, Catalog catalog) {
+  public long moveRows(TableDef from, TableDef to, Catalog catalog) {
     TableWriter writer = new TableWriter(to, catalog, List.of());
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
-    long[] rowId = {0};
+    long[] moves = {0};
     forEachRow(
         from,
         (key, row) -> {
@@ -73,11 +74,13 @@ public final class TableBuild {
           for (int i = 0; i < kept; i++) {
             moved[i] = writer.stored(i, row[i]);
           }
+          moves[0]++;
           if (kept < width) {
-            moved[kept] = ++rowId[0];
+            moved[kept] = moves[0];
           }
           writer.insert(moved, transaction);
         });
+    return moves[0];
   }
 
   /**

@@ -21,12 +21,7 @@ final class TextFunctions {
       case "UPPER", "UCASE" -> strict(operands, v -> text(v[0]).toUpperCase(Locale.ROOT));
       case "LOWER", "LCASE" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
       case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH" ->
-          strict(
-              operands,
-              v ->
-                  v[0] instanceof byte[] b
-                      ? b.length
-                      : text(v[0]).codePointCount(0, text(v[0]).length()));
+          strict(operands, v -> v[0] instanceof byte[] b ? b.length : Texts.length(text(v[0])));
       case "OCTET_LENGTH" ->
           strict(
               operands,
@@ -46,28 +41,22 @@ final class TextFunctions {
           strict(
               operands,
               v ->
-                  v.length == 2
-                      ? SqlFunctions.substring(text(v[0]), integer(v[1]))
-                      : substring(text(v[0]), integer(v[1]), integer(v[2])));
+                  Texts.substring(
+                      text(v[0]), integer(v[1]), v.length == 2 ? MAX_TEXT : integer(v[2])));
       case "TRIM" -> trim(operands);
-      case "LTRIM" -> strict(operands, v -> SqlFunctions.ltrim(text(v[0])));
-      case "RTRIM" -> strict(operands, v -> SqlFunctions.rtrim(text(v[0])));
+      case "LTRIM" -> strict(operands, v -> Texts.trim(text(v[0]), " ", true, false));
+      case "RTRIM" -> strict(operands, v -> Texts.trim(text(v[0]), " ", false, true));
       case "POSITION" ->
           strict(
               operands,
-              v ->
-                  text(v[1]).indexOf(text(v[0]), v.length > 2 ? Math.max(0, integer(v[2]) - 1) : 0)
-                      + 1);
-      case "STRPOS", "INSTR" -> strict(operands, v -> text(v[0]).indexOf(text(v[1])) + 1);
-      case "REPLACE" ->
-          strict(
-              operands,
-              v -> text(v[1]).isEmpty() ? v[0] : text(v[0]).replace(text(v[1]), text(v[2])));
+              v -> Texts.position(text(v[0]), text(v[1]), v.length > 2 ? integer(v[2]) : 1));
+      case "STRPOS", "INSTR" -> strict(operands, v -> Texts.position(text(v[1]), text(v[0]), 1));
+      case "REPLACE" -> strict(operands, v -> replace(text(v[0]), text(v[1]), text(v[2])));
       case "INITCAP" -> strict(operands, v -> SqlFunctions.initcap(text(v[0])));
       case "REVERSE" -> strict(operands, v -> SqlFunctions.reverse(text(v[0])));
       case "ASCII" -> strict(operands, v -> SqlFunctions.ascii(text(v[0])));
-      case "LEFT" -> strict(operands, v -> SqlFunctions.left(text(v[0]), integer(v[1])));
-      case "RIGHT" -> strict(operands, v -> SqlFunctions.right(text(v[0]), integer(v[1])));
+      case "LEFT" -> strict(operands, v -> Texts.left(text(v[0]), integer(v[1])));
+      case "RIGHT" -> strict(operands, v -> Texts.right(text(v[0]), integer(v[1])));
       case "REPEAT" ->
           strict(
               operands,
@@ -80,11 +69,21 @@ final class TextFunctions {
           strict(
               operands,
               v ->
-                  v.length == 3
-                      ? SqlFunctions.overlay(text(v[0]), text(v[1]), integer(v[2]))
-                      : SqlFunctions.overlay(text(v[0]), text(v[1]), integer(v[2]), integer(v[3])));
+                  Texts.overlay(
+                      text(v[0]),
+                      text(v[1]),
+                      integer(v[2]),
+                      v.length == 3 ? Texts.length(text(v[1])) : integer(v[3])));
       default -> null;
     };
+  }
+
+  private static String replace(String text, String from, String to) {
+    if (from.isEmpty()) {
+      return text;
+    }
+    long grown = (long) (text.length() / from.length()) * to.length() + text.length();
+    return limited(to.length() <= from.length() ? 0 : grown, () -> text.replace(from, to));
   }
 
   private static Expression pad(String name, Expression[] operands) {
@@ -93,12 +92,7 @@ final class TextFunctions {
         v -> {
           int length = integer(v[1]);
           String fill = v.length > 2 ? text(v[2]) : " ";
-          return limited(
-              length,
-              () ->
-                  name.equals("LPAD")
-                      ? SqlFunctions.lpad(text(v[0]), length, fill)
-                      : SqlFunctions.rpad(text(v[0]), length, fill));
+          return limited(length, () -> Texts.pad(text(v[0]), length, fill, name.equals("LPAD")));
         });
   }
 
@@ -108,13 +102,6 @@ final class TextFunctions {
           SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
     }
     return make.get();
-  }
-
-  private static String substring(String text, int from, int length) {
-    if (length < 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "negative length of SUBSTRING");
-    }
-    return SqlFunctions.substring(text, from, length);
   }
 
   /** CONCAT of any number of values. */
@@ -135,12 +122,12 @@ final class TextFunctions {
         operands,
         v -> {
           if (v.length == 1) {
-            return SqlFunctions.trim(true, true, " ", text(v[0]));
+            return Texts.trim(text(v[0]), " ", true, true);
           }
           SqlTrimFunction.Flag flag = (SqlTrimFunction.Flag) v[0];
           boolean left = flag != SqlTrimFunction.Flag.TRAILING;
           boolean right = flag != SqlTrimFunction.Flag.LEADING;
-          return SqlFunctions.trim(left, right, text(v[1]), text(v[2]));
+          return Texts.trim(text(v[2]), text(v[1]), left, right);
         });
   }
 

@@ -1,0 +1,160 @@
+package io.mosql.core.codec;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Values of every type: the ones at the edges, and random ones. */
+final class Samples {
+  static final List<SqlType> TYPES =
+      List.of(
+          SqlType.BOOLEAN,
+          SqlType.SMALLINT,
+          SqlType.INTEGER,
+          SqlType.BIGINT,
+          SqlType.decimal(38, 0),
+          SqlType.decimal(38, 10),
+          SqlType.decimal(5, 2),
+          SqlType.REAL,
+          SqlType.DOUBLE,
+          SqlType.charOf(20),
+          SqlType.varchar(20),
+          SqlType.TEXT,
+          SqlType.of(TypeKind.VARBINARY),
+          SqlType.DATE,
+          SqlType.TIME,
+          SqlType.TIMESTAMP);
+
+  private Samples() {}
+
+  /** Values without NULL. */
+  static List<Object> values(SqlType type, Random random) {
+    List<Object> values = new ArrayList<>();
+    switch (type.kind()) {
+      case BOOLEAN -> values.addAll(List.of(true, false));
+      case SMALLINT -> values.addAll(List.of(-32768, -129, -1, 0, 1, 127, 255, 32767));
+      case INTEGER, DATE -> {
+        values.addAll(List.of(Integer.MIN_VALUE, -65536, -1, 0, 1, 255, 65535, Integer.MAX_VALUE));
+        random.ints(20).forEach(values::add);
+      }
+      case BIGINT, TIME, TIMESTAMP -> {
+        values.addAll(List.of(Long.MIN_VALUE, -256L, -1L, 0L, 1L, 128L, 1L << 40, Long.MAX_VALUE));
+        random.longs(20).forEach(value -> values.add(value >> random.nextInt(64)));
+      }
+      case DECIMAL -> decimals(values, type, random);
+      case REAL ->
+          values.addAll(
+              List.of(
+                  -Float.MAX_VALUE,
+                  -1.5f,
+                  -Float.MIN_VALUE,
+                  0f,
+                  -0f,
+                  1e-30f,
+                  1.5f,
+                  Float.MAX_VALUE,
+                  Float.NaN,
+                  Float.NEGATIVE_INFINITY,
+                  Float.POSITIVE_INFINITY));
+      case DOUBLE -> {
+        values.addAll(
+            List.of(
+                -Double.MAX_VALUE,
+                -1.5,
+                -Double.MIN_VALUE,
+                0d,
+                -0d,
+                1e-300,
+                1.5,
+                Double.MAX_VALUE,
+                Double.NaN,
+                Double.NEGATIVE_INFINITY,
+                Double.POSITIVE_INFINITY));
+        random.doubles(20, -1e9, 1e9).forEach(values::add);
+      }
+      case CHAR, VARCHAR, TEXT ->
+          values.addAll(
+              List.of(
+                  "",
+                  "\0",
+                  "\0\0",
+                  "\0a",
+                  "a",
+                  "a\0",
+                  "a\0b",
+                  "a\u0001",
+                  "aa",
+                  "ab",
+                  "\u007F",
+                  "\u0080",
+                  "\u07FF",
+                  "\u0800",
+                  "\uD7FF",
+                  "\uE000",
+                  "\uFFFF",
+                  "\uD83D\uDE00",
+                  "\uD800\uDC00",
+                  "a\uD83D\uDE00z"));
+      case VARBINARY -> {
+        values.addAll(
+            List.of(
+                new byte[0],
+                new byte[] {0},
+                new byte[] {0, 0},
+                new byte[] {0, -1},
+                new byte[] {0, 1},
+                new byte[] {-1},
+                new byte[] {-1, -1},
+                new byte[] {1}));
+        for (int i = 0; i < 20; i++) {
+          byte[] bytes = new byte[random.nextInt(5)];
+          random.nextBytes(bytes);
+          values.add(bytes);
+        }
+      }
+    }
+    return values;
+  }
+
+  private static void decimals(List<Object> values, SqlType type, Random random) {
+    for (int bits = 0; bits < type.precision() * 3; bits++) {
+      BigInteger edge = BigInteger.ONE.shiftLeft(bits);
+      for (BigInteger unscaled :
+          List.of(edge, edge.subtract(BigInteger.ONE), new BigInteger(bits + 1, random))) {
+        values.add(new BigDecimal(unscaled, type.scale()));
+        values.add(new BigDecimal(unscaled.negate(), type.scale()));
+      }
+    }
+  }
+
+  /** SQL's order, NULL first: what keys must keep. */
+  static int compare(@Nullable Object a, @Nullable Object b) {
+    if (a == null || b == null) {
+      return a == b ? 0 : a == null ? -1 : 1;
+    }
+    if (a instanceof byte[] x && b instanceof byte[] y) {
+      return Arrays.compareUnsigned(x, y);
+    }
+    if (a instanceof String x && b instanceof String y) {
+      return Arrays.compare(x.codePoints().toArray(), y.codePoints().toArray());
+    }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x.equals(y) || x == 0 && y == 0 ? 0 : Double.compare(x, y);
+    }
+    if (a instanceof Float x && b instanceof Float y) {
+      return x.equals(y) || x == 0 && y == 0 ? 0 : Float.compare(x, y);
+    }
+    return compareSame(a, b);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static int compareSame(Object a, Object b) {
+    return ((Comparable<Object>) a).compareTo(b);
+  }
+}

@@ -1,0 +1,79 @@
+package io.mosql.sql;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Layers of the SQL module, from the catalog up to the session. */
+final class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(new ImportOption.DoNotIncludeJars())
+          .importPackages("io.mosql.sql");
+
+  @Test
+  void layersLookDownwards() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("parser")
+        .definedBy("io.mosql.sql.parser..")
+        .layer("catalog")
+        .definedBy("io.mosql.sql.catalog..")
+        .layer("plan")
+        .definedBy("io.mosql.sql.plan..")
+        .layer("planner")
+        .definedBy("io.mosql.sql.planner..")
+        .layer("exec")
+        .definedBy("io.mosql.sql.exec..")
+        .layer("ddl")
+        .definedBy("io.mosql.sql.ddl..")
+        .layer("session")
+        .definedBy("io.mosql.sql.session..")
+        .whereLayer("parser")
+        .mayOnlyBeAccessedByLayers("planner", "ddl", "session")
+        .whereLayer("plan")
+        .mayOnlyBeAccessedByLayers("planner", "exec", "session")
+        .whereLayer("planner")
+        .mayOnlyBeAccessedByLayers("session")
+        .whereLayer("exec")
+        .mayOnlyBeAccessedByLayers("ddl", "session")
+        .whereLayer("ddl")
+        .mayOnlyBeAccessedByLayers("session")
+        .whereLayer("session")
+        .mayNotBeAccessedByAnyLayer()
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("io.mosql.sql.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void theCatalogKnowsNoCalcite() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.mosql.sql.catalog..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.calcite..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothingTouchesFilesOrTheLog() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "java\\.io\\.(File|RandomAccessFile|FileInputStream|FileOutputStream)"
+                + "|java\\.nio\\.(file|channels)\\..*|io\\.mosql\\.consensus\\..*")
+        .check(CLASSES);
+  }
+}

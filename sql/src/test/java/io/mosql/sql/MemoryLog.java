@@ -1,0 +1,46 @@
+package io.mosql.sql;
+
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.StateMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A log in memory. */
+final class MemoryLog implements CommitLog {
+  private static final int RECORD_BYTES_MAX = 16 << 20;
+
+  private final List<byte[]> records = new ArrayList<>();
+  private @Nullable StateMachine machine;
+
+  @Override
+  public void open(long afterIndex, StateMachine stateMachine) {
+    machine = stateMachine;
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    records.add(record);
+    long index = records.size();
+    Objects.requireNonNull(machine).deliver(index, record);
+    return CompletableFuture.completedFuture(index);
+  }
+
+  @Override
+  public long lastIndex() {
+    return records.size();
+  }
+
+  @Override
+  public void purge(long upToIndex) {}
+
+  @Override
+  public int maxRecordBytes() {
+    return RECORD_BYTES_MAX;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,119 @@
+package io.mosql.sql.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Catalog rows come back as they were, have the bytes they had, and tell when they are damaged. */
+final class CatalogCodecTest {
+  private static final TableDef TABLE =
+      new TableDef(
+          104,
+          "public",
+          "tä",
+          List.of(
+              new ColumnDef(0, "a", SqlType.INTEGER, false, null, 107, false, null),
+              new ColumnDef(
+                  3, "b", SqlType.decimal(5, 2), true, "1.5", 0, false, new byte[] {4, 2, 7}),
+              new ColumnDef(4, "c", SqlType.varchar(9), true, "''", 0, false, new byte[0]),
+              new ColumnDef(5, "$rowid", SqlType.BIGINT, false, null, 108, true, null)),
+          6,
+          new IndexDef(105, "t_rowid", true, true, List.of(new KeyColumn(3, false))),
+          List.of(
+              new IndexDef(
+                  106, "i", false, true, List.of(new KeyColumn(1, true), new KeyColumn(0, false)))),
+          List.of(new ForeignKeyDef(109, "f", List.of(0, 1), 90, 91)),
+          List.of(new CheckDef(110, "k", "a > 0")),
+          List.of());
+
+  @Test
+  void tablesComeBack() {
+    TableDef read = CatalogCodec.decodeTable(104, CatalogCodec.encode(TABLE));
+    assertThat(read).usingRecursiveComparison().isEqualTo(TABLE);
+    assertThat(read.columns().get(2).missingField()).isEmpty();
+    assertThat(read.columns().get(0).missingField()).isNull();
+  }
+
+  @Test
+  void allTypesComeBack() {
+    for (TypeKind kind : TypeKind.values()) {
+      SqlType type = kind == TypeKind.DECIMAL ? SqlType.decimal(38, 38) : SqlType.of(kind);
+      TableDef table =
+          new TableDef(
+              1,
+              "s",
+              "t",
+              List.of(new ColumnDef(0, "a", type, true, null, 0, false, null)),
+              1,
+              TABLE.primary(),
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of());
+      assertThat(CatalogCodec.decodeTable(1, CatalogCodec.encode(table))).isEqualTo(table);
+    }
+  }
+
+  @Test
+  void schemasSequencesAndKeysComeBack() {
+    assertThat(CatalogCodec.decodeSchema(CatalogCodec.encodeSchema("Größe"))).isEqualTo("Größe");
+    SequenceDef sequence = new SequenceDef(7, "s", "q", -5, 3, 104);
+    assertThat(CatalogCodec.decodeSequence(7, CatalogCodec.encode(sequence))).isEqualTo(sequence);
+    byte[] key = CatalogCodec.tableKey(1L << 40);
+    assertThat(CatalogCodec.kind(key)).isEqualTo(CatalogCodec.TABLE);
+    assertThat(CatalogCodec.id(key)).isEqualTo(1L << 40);
+    assertThat(CatalogCodec.kind(CatalogCodec.schemaKey(1))).isEqualTo(CatalogCodec.SCHEMA);
+    assertThat(CatalogCodec.kind(CatalogCodec.sequenceKey(1))).isEqualTo(CatalogCodec.SEQUENCE);
+  }
+
+  @Test
+  void bytesStayThoseOfTheFormat() {
+    HexFormat hex = HexFormat.of();
+    assertThat(hex.formatHex(CatalogCodec.encodeSchema("ab"))).isEqualTo("01000000026162");
+    assertThat(hex.formatHex(CatalogCodec.encode(new SequenceDef(7, "s", "q", 1, 2, 3))))
+        .isEqualTo("010000000173" + "0000000171" + "%016x%016x%016x".formatted(1, 2, 3));
+    assertThat(hex.formatHex(CatalogCodec.encode(TABLE)))
+        .isEqualTo(
+            "01000000067075626c69630000000374c3a40000000400000000000000016100000007494e544547"
+                + "4552ffffffff0000000000ffffffff000000000000006b00ffffffff000000030000000162000000"
+                + "07444543494d414c00000005000000020100000003312e3500000000000000000000000003040207"
+                + "00000004000000016300000007564152434841520000000900000000010000000227270000000000"
+                + "0000000000000000000000050000000624726f77696400000006424947494e54ffffffff00000000"
+                + "00ffffffff000000000000006c01ffffffff00000006000000000000006900000007745f726f7769"
+                + "64010100000001000000030000000001000000000000006a00000001690001000000020000000101"
+                + "000000000000000001000000000000006d0000000166000000020000000000000001000000000000"
+                + "005a000000000000005b00000001000000000000006e000000016b0000000561203e2030");
+  }
+
+  @Test
+  void damageIsTold() {
+    Random random = new Random(5);
+    byte[] whole = CatalogCodec.encode(TABLE);
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> CatalogCodec.decodeTable(104, cut))
+          .isInstanceOfSatisfying(
+              MosqlException.class, e -> assertThat(e.state()).isEqualTo(SqlState.DATA_CORRUPTED));
+    }
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(1, Arrays.copyOf(whole, whole.length + 1)))
+        .isInstanceOf(MosqlException.class);
+    for (int i = 0; i < 5_000; i++) {
+      byte[] damaged = whole.clone();
+      damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
+      try {
+        CatalogCodec.decodeTable(104, damaged);
+      } catch (MosqlException e) {
+        assertThat(e.state()).isEqualTo(SqlState.DATA_CORRUPTED);
+      }
+    }
+  }
+}
