@@ -186,8 +186,7 @@ public final class RowFormat {
         from = ordinal == 0 ? base : base + end(row, base, ordinal - 1);
         to = base + end(row, base, ordinal);
       }
-      values[targets[i]] =
-          from == to ? absent.apply(i) : decodeField(row, from, to, types[i]);
+      values[targets[i]] = from == to ? absent.apply(i) : decodeField(row, from, to, types[i]);
     }
   }
 

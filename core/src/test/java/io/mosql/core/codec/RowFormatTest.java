@@ -155,7 +155,7 @@ final class RowFormatTest {
 
   @Test
   void damagedRowsSaySo() {
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       SqlType type = Samples.TYPES.get(random.nextInt(Samples.TYPES.size()));
       byte[] field = RowFormat.encodeField(type, Samples.values(type, random).get(0));
       byte[] row = RowFormat.row(new byte[][] {field, MISSING, field, randomField()});

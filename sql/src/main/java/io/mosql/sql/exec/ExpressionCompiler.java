@@ -163,7 +163,8 @@ final class ExpressionCompiler {
     boolean swapped = SqlTypeUtil.isInterval(first.getType());
     RexNode interval = swapped ? first : second;
     boolean known =
-        operation == Arithmetic.Operation.PLUS || operation == Arithmetic.Operation.MINUS && !swapped;
+        operation == Arithmetic.Operation.PLUS
+            || operation == Arithmetic.Operation.MINUS && !swapped;
     if (!known
         || !(interval instanceof RexLiteral literal)
         || !SqlTypeUtil.isInterval(interval.getType())) {

@@ -64,7 +64,8 @@ final class TimeFunctions {
     if (amount == null) {
       return (row, context) -> null;
     }
-    boolean months = interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
+    boolean months =
+        interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
     long moved = sign * amount.longValue();
     return (row, context) -> {
       Object value = operand.evaluate(row, context);
@@ -89,10 +90,8 @@ final class TimeFunctions {
 
   private static Object plusMillis(Object value, SqlType type, long millis) {
     return switch (type.kind()) {
-      case DATE ->
-          Math.toIntExact((Integer) value + Math.floorDiv(millis, MICROS_PER_DAY / 1_000));
-      case TIME ->
-          Math.floorMod(Math.addExact((Long) value, millis * 1_000), MICROS_PER_DAY);
+      case DATE -> Math.toIntExact((Integer) value + Math.floorDiv(millis, MICROS_PER_DAY / 1_000));
+      case TIME -> Math.floorMod(Math.addExact((Long) value, millis * 1_000), MICROS_PER_DAY);
       default -> Math.addExact((Long) value, Math.multiplyExact(millis, 1_000L));
     };
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * same rows.
  */
 final class QueryDifferentialTest {
-  private static final int QUERIES = Integer.getInteger("mosql.queries", 400);
+  private static final int QUERIES = Integer.getInteger("mosql.queries", 300);
   private static final int CHANGES = 60;
   private static final String COLUMNS =
       "id INT PRIMARY KEY, i INT, g BIGINT, s SMALLINT, d DECIMAL(8, 2), v VARCHAR(20), w VARCHAR(20)";

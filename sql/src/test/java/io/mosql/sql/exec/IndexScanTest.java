@@ -60,7 +60,7 @@ final class IndexScanTest {
       List<IndexDef> indexes = new ArrayList<>(table.indexes());
       indexes.add(table.primary());
       Transaction transaction = database.store().begin(true);
-      for (int i = 0; i < 1_500; i++) {
+      for (int i = 0; i < 1_000; i++) {
         IndexDef index = indexes.get(random.nextInt(indexes.size()));
         Bounds bounds = bounds(table, index);
         boolean reverse = random.nextBoolean();

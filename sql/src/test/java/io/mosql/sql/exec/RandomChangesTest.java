@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that the condition holds for.
  */
 final class RandomChangesTest {
-  private static final int STATEMENTS = 400;
+  private static final int STATEMENTS = 300;
   private static final String[] TABLES = {"p", "c", "k"};
 
   private static final String SCHEMA =
