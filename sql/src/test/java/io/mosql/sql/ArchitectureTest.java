@@ -21,7 +21,7 @@ final class ArchitectureTest {
   void layersLookDownwards() {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
-        .layer("parser")
+        .optionalLayer("parser")
         .definedBy("io.mosql.sql.parser..")
         .layer("catalog")
         .definedBy("io.mosql.sql.catalog..")

@@ -1,13 +1,44 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.type.SqlType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /** Makes Calcite's types with our limits; text is UTF-8. Thread-safe. */
 final class MosqlTypeFactory extends SqlTypeFactoryImpl {
   MosqlTypeFactory() {
     super(MosqlTypeSystem.INSTANCE);
+  }
+
+  /**
+   * Of decimals the digits after the point are kept, if need be at the cost of digits before it
+   * (which overflow with an error): Calcite keeps those before it, so that 0.5 met as a sum of
+   * BIGINTs, a DECIMAL(38, 0), would become 1.
+   */
+  @Override
+  public @Nullable RelDataType leastRestrictive(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    RelDataType common = super.leastRestrictive(types, mappingRule);
+    if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
+      return common;
+    }
+    int scale = common.getScale();
+    for (RelDataType type : types) {
+      if (type.getSqlTypeName() == SqlTypeName.DECIMAL) {
+        scale = Math.max(scale, type.getScale());
+      }
+    }
+    return scale == common.getScale()
+        ? common
+        : createTypeWithNullability(
+            createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, scale),
+            common.isNullable());
   }
 
   @Override

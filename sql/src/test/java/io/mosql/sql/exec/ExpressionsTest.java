@@ -34,6 +34,16 @@ final class ExpressionsTest {
   }
 
   @Test
+  void aSumOfBigintsIsComparedWithoutRounding() {
+    String sums =
+        "SELECT count(*) FROM (SELECT sum(i) - 6 + sum(g) - sum(g) AS g FROM r GROUP BY id) x";
+    assertThat(DB.value(sums + " WHERE g = 1")).isEqualTo(1L);
+    assertThat(DB.value(sums + " WHERE g IN (0.5, 3)")).isEqualTo(0L);
+    assertThat(DB.value(sums + " WHERE g <= 0.99")).isEqualTo(0L);
+    assertThat(DB.value(sums + ", r WHERE x.g >= r.d")).isEqualTo(0L);
+  }
+
+  @Test
   void threeValuedLogic() {
     String[] values = {"t", "f", "u"};
     Boolean[] meant = {true, false, null};
