@@ -50,7 +50,16 @@ public class CodecBenchmark {
 
   private final KeyWriter writer = new KeyWriter();
   private final @Nullable Object[] values = {
-    1, 7, 3001, 5, 77_123, 1_700_000_000_000_000L, new BigDecimal("123.45"), 5, 1, "abcdefghijklmnopqrstuvwx"
+    1,
+    7,
+    3001,
+    5,
+    77_123,
+    1_700_000_000_000_000L,
+    new BigDecimal("123.45"),
+    5,
+    1,
+    "abcdefghijklmnopqrstuvwx"
   };
   private final byte[] key = writeKey();
   private final byte[] row = writeRow();
