@@ -56,7 +56,8 @@ final class KeyValues {
       return fits ? value : null;
     }
     if (from.kind().isText() && column.kind().isText()) {
-      return value;
+      // Beside a CHAR blanks at the end do not count, but a VARCHAR's keys hold them.
+      return column.kind() == TypeKind.CHAR || from.kind() != TypeKind.CHAR ? value : null;
     }
     boolean widens =
         from.kind().isExactNumeric()
