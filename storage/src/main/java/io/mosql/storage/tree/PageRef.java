@@ -3,8 +3,8 @@ package io.mosql.storage.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to a page: where it lies and what its bytes must hash to, and, while it is cached, the
- * node that it holds. There may be several references to one page.
+ * A reference to a page: where it lies and what its bytes must hash to, and, while it is cached,
+ * the node that it holds. There may be several references to one page.
  *
  * <p>The cache that {@link PageSource#admit} speaks to owns the mutable fields but for {@link
  * #wasUsed}, which every access sets. Thread-safe.
