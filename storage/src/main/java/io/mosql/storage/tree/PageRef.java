@@ -68,6 +68,11 @@ public final class PageRef extends Child {
     return load();
   }
 
+  @Override
+  PageRef page() {
+    return this;
+  }
+
   private Node load() {
     return source.admit(this, PageCodec.decode(source.read(this), this));
   }
@@ -105,5 +110,12 @@ public final class PageRef extends Child {
 
   public void stamp(int next) {
     stamp = next;
+  }
+
+  /** Where the page is, as messages say it. */
+  @Override
+  public String toString() {
+    return String.format(
+        "page at offset %d of segment %016x%016x", offset, source.idHigh(), source.idLow());
   }
 }
