@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PageStoreFaultTest {
   private static final int SEEDS = 3;
   private static final int CHECKPOINTS = 3;
+  private static final List<Fault> KINDS = List.of(Fault.values());
 
   private final SeededRandom ids = new SeededRandom(5);
 
@@ -53,13 +54,13 @@ class PageStoreFaultTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void recoveryFailsToo(Fault fault) throws IOException {
-    SeededRandom random = new SeededRandom(fault.ordinal());
+    SeededRandom random = new SeededRandom(fault.name().length());
     for (int i = 0; i < 1000; i++) {
-      long first = 1 + random.nextInt(120);
-      long second = 1 + random.nextInt(60);
+      long first = 1L + random.nextInt(120);
+      long second = 1L + random.nextInt(60);
       FaultyFiles files = prepared(random.nextLong()).failAt(first, fault);
       run(files);
-      FaultyFiles next = files.kill().failAt(second, Fault.values()[random.nextInt(4)]);
+      FaultyFiles next = files.kill().failAt(second, KINDS.get(random.nextInt(KINDS.size())));
       try (PageStore store = open(next)) {
         Checkpoints.assertReadable(store);
       } catch (IOException | MosqlException e) {
