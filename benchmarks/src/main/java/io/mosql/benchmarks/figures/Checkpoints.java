@@ -11,7 +11,9 @@ import java.util.Map;
 
 /** What the figures know about a database's checkpoints and its cache of pages. */
 final class Checkpoints {
-  private static final long NEVER_BYTES = 1L << 50;
+  /** More than any log or heap; a size of 15 digits is the longest that MoSQL takes. */
+  private static final long NEVER_BYTES = 100_000_000_000_000L;
+
   private static final int NEVER_SECONDS = 1_000_000;
 
   /** Connection properties that keep a database from making checkpoints by itself. */
