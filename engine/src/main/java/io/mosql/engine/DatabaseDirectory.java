@@ -69,20 +69,28 @@ final class DatabaseDirectory {
     try (StorageFile marker = files.open(MARKER, true)) {
       byte[] bytes = new byte[MARKER_MAX];
       int length = existed ? marker.read(0, bytes, 0, bytes.length) : 0;
-      // A power cut may leave a marker without its text; nothing else was written then.
-      if (length <= 0) {
+      String text = new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+      // A power cut may leave a marker of the right size without its text.
+      if (text.chars().allMatch(c -> c == 0)) {
         byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
         marker.write(0, format, 0, format.length);
         marker.sync();
         files.syncDirectory();
-      } else if (!new String(bytes, 0, length, StandardCharsets.US_ASCII).equals(FORMAT)) {
-        throw new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            "database "
-                + files.describe()
-                + " has a format that this release does not know: open it with a newer one");
+      } else if (!text.equals(FORMAT)) {
+        throw unknown(files, text);
       }
     }
+  }
+
+  private static MosqlException unknown(Files files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   static void release(@Nullable AutoCloseable lock) {

@@ -83,8 +83,24 @@ final class BadDirectoryTest {
     Files.writeString(marker, "mosql 2\n");
     assertThat(failure().getSQLState()).isEqualTo("08001");
     assertThat(failure().getMessage()).contains("format");
+    Files.writeString(marker, "nosql 1\n");
+    assertThat(failure().getSQLState()).isEqualTo("XX001");
+    assertThat(failure().getMessage()).contains("mosql.format", "damaged");
     Files.writeString(marker, known);
     assertWhole();
+  }
+
+  /** After a failed sync of the marker it may be missing on disk under all the rest. */
+  @Test
+  void aMarkerWithoutItsTextIsWrittenAgain() throws IOException, SQLException {
+    create();
+    Path marker = directory.resolve("mosql.format");
+    String known = Files.readString(marker);
+    for (int bytes : new int[] {0, known.length()}) {
+      Files.write(marker, new byte[bytes]);
+      assertWhole();
+      assertThat(Files.readString(marker)).isEqualTo(known);
+    }
   }
 
   @Test
