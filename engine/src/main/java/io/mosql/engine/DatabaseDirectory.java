@@ -70,8 +70,7 @@ final class DatabaseDirectory {
       byte[] bytes = new byte[MARKER_MAX];
       int length = existed ? marker.read(0, bytes, 0, bytes.length) : 0;
       String text = new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
-      // A power cut may leave a marker of the right size without its text.
-      if (text.chars().allMatch(c -> c == 0)) {
+      if (isUnfinished(text)) {
         byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
         marker.write(0, format, 0, format.length);
         marker.sync();
@@ -80,6 +79,12 @@ final class DatabaseDirectory {
         throw unknown(files, text);
       }
     }
+  }
+
+  /** A crash may leave the beginning of the text, a power cut the size without the text. */
+  private static boolean isUnfinished(String text) {
+    return text.length() < FORMAT.length() && FORMAT.startsWith(text)
+        || text.chars().allMatch(c -> c == 0);
   }
 
   private static MosqlException unknown(Files files, String text) {
