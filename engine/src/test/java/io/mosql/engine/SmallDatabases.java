@@ -14,6 +14,16 @@ final class SmallDatabases {
           LogOptions.small(8 << 10),
           new StoreOptions(TreeShape.TINY, 0, 1 << 20, 200, 1 << 20, 100));
 
+  /** Larger ones, each unlike the next. */
+  static SmallDatabases of(long seed) {
+    SeededRandom random = new SeededRandom(seed);
+    int log = (8 << 10) << random.nextInt(4);
+    TreeShape shape = random.percent(70) ? TreeShape.TINY : TreeShape.DEFAULT;
+    int record = 100 << random.nextInt(6);
+    return new SmallDatabases(
+        LogOptions.small(log), new StoreOptions(shape, 0, 1 << 20, record, 1 << 20, 100));
+  }
+
   private final LogOptions log;
   private final StoreOptions store;
 
