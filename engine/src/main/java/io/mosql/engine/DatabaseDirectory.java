@@ -73,15 +73,10 @@ final class DatabaseDirectory {
 
   private static void mark(Files files) throws IOException {
     String text = files.exists(MARKER) ? read(files) : "";
-    // A power cut may leave a marker without its text; nothing else was written then.
-    if (text.isEmpty() || text.equals(LOG_ONLY)) {
+    if (isUnfinished(text) || text.equals(LOG_ONLY)) {
       write(files);
     } else if (!text.equals(FORMAT)) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED,
-          "database "
-              + files.describe()
-              + " has a format that this release does not know: open it with a newer one");
+      throw unknown(files, text);
     }
   }
 
@@ -102,6 +97,26 @@ final class DatabaseDirectory {
     }
     files.rename(NEW_MARKER, MARKER);
     files.syncDirectory();
+  }
+
+  /**
+   * A crash may leave the beginning of the text, a power cut the size without the text, where an
+   * older release wrote it in place; nothing else was written then.
+   */
+  private static boolean isUnfinished(String text) {
+    return text.length() < LOG_ONLY.length() && LOG_ONLY.startsWith(text)
+        || text.chars().allMatch(c -> c == 0);
+  }
+
+  private static MosqlException unknown(Files files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   static void release(@Nullable AutoCloseable lock) {
