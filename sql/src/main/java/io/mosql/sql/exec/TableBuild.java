@@ -67,6 +67,7 @@ public final class TableBuild {
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
     long[] moves = {0};
+    RowScratch scratch = new RowScratch();
     forEachRow(
         from,
         (key, row) -> {
@@ -78,7 +79,7 @@ public final class TableBuild {
           if (kept < width) {
             moved[kept] = moves[0];
           }
-          writer.insert(moved, transaction);
+          writer.insert(moved, transaction, scratch);
         });
     return moves[0];
   }

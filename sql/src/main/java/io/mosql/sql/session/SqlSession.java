@@ -271,25 +271,41 @@ final class SqlSession implements Session {
     }
   }
 
+  /** Runs all tuples with one plan: a modification changes no catalog. */
   private long[] batch(Handle handle, List<@Nullable Object[]> tuples, long[] counts) {
-    for (int i = 0; i < counts.length; i++) {
-      int tuple = i;
-      try {
-        counts[i] =
-            transaction.inStatement(
-                interruption,
-                () -> {
-                  Prepared.Planned planned = current(handle);
-                  Object[] values = coerced(planned, tuples.get(tuple));
-                  return planned.plan().modify(context(planned, values, false));
-                });
-      } catch (Throwable thrown) {
-        boolean kept = !transaction.isAutoCommitStatement();
-        throw new BatchFailure(
-            kept ? java.util.Arrays.copyOf(counts, i) : new long[0], Errors.clean(thrown));
-      }
+    BatchFailure failure =
+        transaction.inStatement(interruption, () -> firstFailure(handle, tuples, counts));
+    if (failure != null) {
+      throw failure;
     }
     return counts;
+  }
+
+  /** A failure undoes its own tuple only; what becomes of the ones before is the caller's. */
+  private @Nullable BatchFailure firstFailure(
+      Handle handle, List<@Nullable Object[]> tuples, long[] counts) {
+    int done = 0;
+    int mark = transaction.mark();
+    try {
+      Prepared.Planned planned = current(handle);
+      ExecutionContext context = context(planned, coerced(planned, tuples.get(0)), false);
+      CompiledPlan plan = planned.plan();
+      while (true) {
+        counts[done] = plan.modify(context);
+        if (++done == counts.length) {
+          return null;
+        }
+        mark = transaction.mark();
+        context.rebind(coerced(planned, tuples.get(done)));
+      }
+    } catch (Throwable thrown) {
+      boolean kept = !transaction.isAutoCommitStatement();
+      if (kept) {
+        transaction.failed(false, mark);
+      }
+      return new BatchFailure(
+          kept ? java.util.Arrays.copyOf(counts, done) : new long[0], Errors.clean(thrown));
+    }
   }
 
   @Override
