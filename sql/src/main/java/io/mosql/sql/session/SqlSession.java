@@ -12,6 +12,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
 import java.util.ArrayList;
@@ -122,7 +123,8 @@ final class SqlSession implements Session {
         return StatementResult.Update.of(0);
       }
       if (prepared instanceof Prepared.SchemaStatement change) {
-        return transaction.inStatement(interruption, () -> SchemaRunner.run(this, change));
+        changeSchema(change);
+        return StatementResult.Update.of(0);
       }
       return ((Prepared.Planned) prepared).plan().returnsRows()
           ? query(handle, parameters, options)
@@ -131,6 +133,20 @@ final class SqlSession implements Session {
       throw Errors.clean(thrown);
     } finally {
       facts.ended();
+    }
+  }
+
+  /**
+   * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
+   * afterwards, by transactions of their own.
+   */
+  private void changeSchema(Prepared.SchemaStatement change) {
+    boolean alone = transaction.autoCommit() && !transaction.isActive();
+    List<IndexBuilds.Pending> pending =
+        transaction.inStatement(
+            interruption, () -> SchemaRunner.run(this, change, database.indexBuilds(alone)));
+    for (IndexBuilds.Pending build : pending) {
+      new IndexBuild(database, build, interruption).run();
     }
   }
 
