@@ -1,8 +1,11 @@
 package io.mosql.engine;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * session or at JVM exit, a {@code mem:} one with SHUTDOWN or the JVM. Thread-safe.
  */
 public final class EmbeddedDatabases implements EmbeddedEngine {
+  /** What {@link SessionProperty#COPY_DIRECTORY} is when a connection does not say. */
+  private static final String COPY_DIRECTORY = "mosql.copyDirectory";
+
   private final Object lock = new Object();
   private final Map<Location, Entry> open = new HashMap<>();
   private boolean hooked;
@@ -19,10 +25,21 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   /** An open database and the number of its sessions. Guarded by the lock. */
   private static final class Entry {
     private final OpenDatabase database;
+    private final @Nullable String copyDirectory;
     private int sessions;
 
-    Entry(OpenDatabase database) {
+    Entry(OpenDatabase database, @Nullable String copyDirectory) {
       this.database = database;
+      this.copyDirectory = copyDirectory;
+    }
+
+    /** A directory that would not be used is refused, lest somebody rely on it. */
+    void requireSame(@Nullable String wanted) {
+      if (wanted != null && !wanted.equals(copyDirectory)) {
+        throw new MosqlException(
+            SqlState.CONNECTION_REJECTED,
+            "the database is open already, with another copyDirectory or none");
+      }
     }
   }
 
@@ -31,12 +48,17 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     Location location = Location.parse(text);
     synchronized (lock) {
       Entry entry = open.get(location);
+      String copyDirectory = properties.get(SessionProperty.COPY_DIRECTORY);
       if (entry == null) {
-        entry = new Entry(open(location));
+        if (copyDirectory == null) {
+          copyDirectory = System.getProperty(COPY_DIRECTORY);
+        }
+        entry = new Entry(open(location, copyDirectory), copyDirectory);
         open.put(location, entry);
         hook();
       }
       Entry counted = entry;
+      counted.requireSame(copyDirectory);
       counted.sessions++;
       try {
         return counted.database.connect(properties, () -> ended(location, counted));
@@ -47,13 +69,16 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     }
   }
 
-  private OpenDatabase open(Location location) {
+  private OpenDatabase open(Location location, @Nullable String copyDirectory) {
     Runnable shutdown = () -> shutdown(location);
-    if (location instanceof Location.Memory memory) {
-      return OpenDatabase.inMemory(memory.name(), OpenDatabase.Ports.SYSTEM, shutdown);
+    Path own = location instanceof Location.Directory directory ? directory.path() : null;
+    OpenDatabase.Ports ports = OpenDatabase.Ports.SYSTEM;
+    if (copyDirectory != null) {
+      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own));
     }
-    return OpenDatabase.inDirectory(
-        (Location.Directory) location, OpenDatabase.Ports.SYSTEM, shutdown);
+    return location instanceof Location.Memory memory
+        ? OpenDatabase.inMemory(memory.name(), ports, shutdown)
+        : OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
   }
 
   private void ended(Location location, Entry entry) {

@@ -12,6 +12,7 @@ import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
@@ -36,11 +37,26 @@ public final class OpenDatabase implements AutoCloseable {
     this.files = files;
     this.lock = lock;
     this.store = Store.open(log, ports.clock(), ports.random(), ports.options());
-    this.sql = new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown);
+    this.sql =
+        new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown, ports.copyFiles());
   }
 
-  /** The world that a database runs in. */
-  public record Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
+  /**
+   * The world that a database runs in.
+   *
+   * @param copyFiles that COPY may touch
+   */
+  public record Ports(
+      Clock clock, RandomSource random, LogOptions log, StoreOptions options, CopyFiles copyFiles) {
+    /** A world in which COPY may touch no files. */
+    public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
+      this(clock, random, log, options, CopyFiles.NONE);
+    }
+
+    Ports withCopyFiles(CopyFiles files) {
+      return new Ports(clock, random, log, options, files);
+    }
+
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
   }

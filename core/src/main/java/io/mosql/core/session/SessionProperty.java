@@ -11,7 +11,12 @@ public enum SessionProperty {
   APPLICATION_NAME("ApplicationName", null, "name shown in mosql.sessions"),
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),
-  QUERY_TIMEOUT("queryTimeout", "0", "seconds after which a statement is cancelled, 0 for never");
+  QUERY_TIMEOUT("queryTimeout", "0", "seconds after which a statement is cancelled, 0 for never"),
+  /** Of embedded databases only: what comes over a network must never name a server's files. */
+  COPY_DIRECTORY(
+      "copyDirectory",
+      null,
+      "directory that COPY may read and write files in; set when the database is opened");
 
   private final String key;
   private final @Nullable String defaultValue;

@@ -10,6 +10,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
@@ -47,6 +48,7 @@ public final class SqlDatabase {
   private final Store store;
   private final Clock clock;
   private final Runnable shutdown;
+  private final CopyFiles copyFiles;
   private final CatalogCache catalogs;
   private final Planner planner;
   private final PlanCache plans = new PlanCache(PLANS);
@@ -54,17 +56,30 @@ public final class SqlDatabase {
   private final AtomicLong sessionIds = new AtomicLong();
   private volatile boolean open = true;
 
+  /** A database whose COPY may touch no files. */
+  public SqlDatabase(
+      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+    this(name, store, clock, log, shutdown, CopyFiles.NONE);
+  }
+
   /**
    * @param name as people call it
    * @param log figures of the store's log
    * @param shutdown run when somebody says SHUTDOWN; must close this database
+   * @param copyFiles that COPY may touch
    */
   public SqlDatabase(
-      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+      String name,
+      Store store,
+      Clock clock,
+      Supplier<LogStatistics> log,
+      Runnable shutdown,
+      CopyFiles copyFiles) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.shutdown = shutdown;
+    this.copyFiles = copyFiles;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.planner = new Planner(new StoreFigures(store));
     createPublicSchema();
@@ -129,6 +144,10 @@ public final class SqlDatabase {
 
   Clock clock() {
     return clock;
+  }
+
+  CopyFiles copyFiles() {
+    return copyFiles;
   }
 
   void forget(SqlSession session) {
