@@ -1,0 +1,10 @@
+package io.mosql.storage;
+
+/**
+ * An open snapshot.
+ *
+ * @param holder "transaction" or "backup"
+ * @param position of its root
+ * @param ageMicros time since it was first noticed, about a second after it was opened; 0 before
+ */
+public record SnapshotFigures(String holder, long position, long ageMicros) {}
