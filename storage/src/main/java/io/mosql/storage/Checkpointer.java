@@ -303,7 +303,7 @@ final class Checkpointer {
     try {
       Checkpoint checkpoint = last();
       return new PinnedCheckpoint(
-          checkpoint.manifest(), snapshots.open(Snapshot.Holder.BACKUP, checkpoint::root));
+          checkpoint.manifest(), snapshots.open(Snapshot.Holder.BACKUP, 0, checkpoint::root));
     } finally {
       checkpointing.unlock();
     }

@@ -20,7 +20,8 @@ final class Snapshot implements AutoCloseable {
 
   private final Snapshots registry;
   private final Holder holder;
-  final int slot;
+  private final long owner;
+  private final int slot;
 
   private volatile @Nullable Root root;
   private volatile @Nullable String ended;
@@ -29,9 +30,10 @@ final class Snapshot implements AutoCloseable {
   /** Clock's nanoseconds when it was first noticed, 0 before; written by the maintenance alone. */
   private volatile long noticedNanos;
 
-  Snapshot(Snapshots registry, Holder holder, int slot) {
+  Snapshot(Snapshots registry, Holder holder, long owner, int slot) {
     this.registry = registry;
     this.holder = holder;
+    this.owner = owner;
     this.slot = slot;
   }
 
@@ -65,6 +67,16 @@ final class Snapshot implements AutoCloseable {
 
   Holder holder() {
     return holder;
+  }
+
+  /** Whose it is, by a number of the caller's; 0 for nobody's. */
+  long owner() {
+    return owner;
+  }
+
+  /** Its place in the registry. */
+  int slot() {
+    return slot;
   }
 
   /** Called once, after it was registered. */

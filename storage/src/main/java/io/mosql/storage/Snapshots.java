@@ -27,8 +27,8 @@ final class Snapshots {
   private final Set<Snapshot> overflow = ConcurrentHashMap.newKeySet();
 
   /** Opens a snapshot of what the supplier returns once it is registered. */
-  Snapshot open(Holder holder, Supplier<Root> newest) {
-    Snapshot snapshot = register(holder);
+  Snapshot open(Holder holder, long owner, Supplier<Root> newest) {
+    Snapshot snapshot = register(holder, owner);
     boolean taken = false;
     try {
       snapshot.take(newest.get());
@@ -41,27 +41,27 @@ final class Snapshots {
     }
   }
 
-  private Snapshot register(Holder holder) {
+  private Snapshot register(Holder holder, long owner) {
     int start = (int) (Thread.currentThread().getId() * SLOTS_PER_THREAD);
     for (int i = 0; i < SLOTS_PER_THREAD; i++) {
       int slot = (start + i) & (SLOTS - 1);
       if (slots.getPlain(slot) == null) {
-        Snapshot snapshot = new Snapshot(this, holder, slot);
+        Snapshot snapshot = new Snapshot(this, holder, owner, slot);
         if (slots.compareAndSet(slot, null, snapshot)) {
           return snapshot;
         }
       }
     }
-    Snapshot snapshot = new Snapshot(this, holder, OVERFLOWN);
+    Snapshot snapshot = new Snapshot(this, holder, owner, OVERFLOWN);
     overflow.add(snapshot);
     return snapshot;
   }
 
   void forget(Snapshot snapshot) {
-    if (snapshot.slot == OVERFLOWN) {
+    if (snapshot.slot() == OVERFLOWN) {
       overflow.remove(snapshot);
     } else {
-      slots.setRelease(snapshot.slot, null);
+      slots.setRelease(snapshot.slot(), null);
     }
   }
 

@@ -103,7 +103,16 @@ public final class Store implements AutoCloseable {
 
   /** Begins a transaction on the newest published root. */
   public Transaction begin(boolean readOnly) {
-    Snapshot snapshot = snapshots.open(Snapshot.Holder.TRANSACTION, pipeline::snapshot);
+    return begin(readOnly, 0);
+  }
+
+  /**
+   * Begins a transaction on the newest published root.
+   *
+   * @param owner shown with its snapshot; 0 for nobody's
+   */
+  public Transaction begin(boolean readOnly, long owner) {
+    Snapshot snapshot = snapshots.open(Snapshot.Holder.TRANSACTION, owner, pipeline::snapshot);
     return new SnapshotTransaction(pipeline, sequences, options, snapshot, readOnly);
   }
 
@@ -149,6 +158,7 @@ public final class Store implements AutoCloseable {
       figures.add(
           new SnapshotFigures(
               snapshot.holder().name().toLowerCase(Locale.ROOT),
+              snapshot.owner(),
               snapshot.position(),
               noticed == 0 ? 0 : (now - noticed) / 1000));
     }
