@@ -72,13 +72,12 @@ final class CheckpointRun {
                 id,
                 root.treePosition(id),
                 tree.size(),
-                page == null ? null : pages.location(page)));
+                page == null ? null : PageStore.location(page)));
       }
       List<SegmentEntry> entries = stillAlive();
       entries.addAll(segments.finish());
       Manifest manifest =
           new Manifest(
-              Manifest.VERSION,
               root.timeline(),
               root.epoch(),
               root.position(),
@@ -114,7 +113,7 @@ final class CheckpointRun {
         throw new IllegalStateException("segment " + entry.id() + " has lost more than it had");
       }
       if (live > 0) {
-        alive.add(new SegmentEntry(entry.id(), entry.bytes(), live, entry.sha256()));
+        alive.add(entry.withLiveBytes(live));
       }
     }
     return alive;

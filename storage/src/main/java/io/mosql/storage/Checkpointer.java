@@ -6,7 +6,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.storage.CheckpointFigures.Cause;
-import io.mosql.storage.page.SegmentEntry;
+import io.mosql.storage.page.SegmentFigures;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.PageSyncException;
 import io.mosql.storage.page.SegmentId;
@@ -315,7 +315,7 @@ final class Checkpointer {
     long fileBytes = 0;
     long liveBytes = 0;
     int segments = 0;
-    for (SegmentEntry entry : pages.segments()) {
+    for (SegmentFigures entry : pages.segments()) {
       fileBytes += entry.bytes();
       liveBytes += entry.liveBytes();
       segments++;

@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class Snapshot implements AutoCloseable {
 
   private volatile @Nullable Root root;
   private volatile @Nullable String ended;
-  private volatile boolean closed;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Clock's nanoseconds when it was first noticed, 0 before; written by the maintenance alone. */
   private volatile long noticedNanos;
@@ -98,7 +99,7 @@ final class Snapshot implements AutoCloseable {
 
   /** Whether it may still refer to pages. */
   boolean isLive() {
-    return !closed && ended == null;
+    return !closed.get() && ended == null;
   }
 
   long noticedNanos() {
@@ -115,10 +116,10 @@ final class Snapshot implements AutoCloseable {
     root = null;
   }
 
+  /** Gives it up; from any thread, and as often as one likes. */
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
+    if (closed.compareAndSet(false, true)) {
       registry.forget(this);
     }
   }

@@ -371,6 +371,12 @@ final class SnapshotTransaction implements Transaction {
     end();
   }
 
+  @Override
+  public void abandon(String reason) {
+    pin.end(reason);
+    pin.close();
+  }
+
   private void end() {
     open = false;
     journal.clear();

@@ -283,7 +283,11 @@ final class SessionTransaction {
    * The session is closed, perhaps by another thread: the transaction is given up where it stands.
    */
   void abandon() {
+    Transaction transaction = open;
     open = null;
+    if (transaction != null) {
+      transaction.abandon("the session was closed");
+    }
   }
 
   private MosqlException conflict(CommitResult.Conflict conflict) {

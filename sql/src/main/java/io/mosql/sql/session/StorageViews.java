@@ -70,7 +70,7 @@ final class StorageViews {
                     s.liveBytes(),
                     s.retiredBytes(),
                     s.cache().bytes(),
-                    s.cache().limitBytes(),
+                    s.cache().bytesMax(),
                     s.cache().innerBytes(),
                     s.cache().loads(),
                     s.cache().drops()));
