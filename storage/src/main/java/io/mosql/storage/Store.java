@@ -62,6 +62,7 @@ public final class Store implements AutoCloseable {
     CommitPipeline pipeline =
         new CommitPipeline(
             log,
+            clock,
             random,
             options,
             Root.empty(options.shape()),
@@ -95,7 +96,7 @@ public final class Store implements AutoCloseable {
     Checkpointer checkpointer =
         new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
     CommitPipeline pipeline =
-        new CommitPipeline(log, random, options, start, gauge, checkpointer::relieve);
+        new CommitPipeline(log, clock, random, options, start, gauge, checkpointer::relieve);
     pipeline.start();
     checkpointer.start(pipeline);
     return new Store(pipeline, options, snapshots, clock, checkpointer, pages);
