@@ -165,6 +165,10 @@ final class Checkpointer {
       running = null;
     }
     log.purge(root.logIndex());
+    snapshots.endUntilWithin(
+        gauge.dirtyBytesMax(),
+        root.version(),
+        "memory is short, and it keeps rows that have changed since");
     deleteUnneeded();
   }
 

@@ -97,6 +97,12 @@ final class Snapshot implements AutoCloseable {
     return held == null ? 0 : held.position();
   }
 
+  /** Heap of what was dirty in its root; it may keep that alive. */
+  long dirtyBytes() {
+    Root held = root;
+    return held == null ? 0 : held.dirt().bytes();
+  }
+
   /** Whether it may still refer to pages. */
   boolean isLive() {
     return !closed.get() && ended == null;

@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.storage.Snapshot.Holder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -128,25 +129,34 @@ final class Snapshots {
   }
 
   /**
-   * Ends the oldest one of a transaction.
+   * Ends the oldest ones of transactions until the rest keeps no more than so many bytes of heap
+   * from before a checkpoint. What a root keeps is at most what was dirty when it was published; the
+   * rest of it stands in pages.
    *
-   * @param below only when its version is below this
-   * @return whether there was one
+   * @param checkpoint version of its root
+   * @return how many it ended
    */
-  boolean endOldest(long below, String reason) {
-    Snapshot oldest = null;
+  int endUntilWithin(long bytesMax, long checkpoint, String reason) {
+    List<Snapshot> old = new ArrayList<>();
     for (Snapshot snapshot : live()) {
       long version = snapshot.version();
-      if (snapshot.holder() == Holder.TRANSACTION
-          && version != 0
-          && version < below
-          && (oldest == null || version < oldest.version())) {
-        oldest = snapshot;
+      if (version != 0 && version < checkpoint) {
+        old.add(snapshot);
       }
     }
-    if (oldest != null) {
-      oldest.end(reason);
+    old.sort(Comparator.comparingLong(Snapshot::version).reversed());
+    long kept = 0;
+    long last = 0;
+    int ended = 0;
+    for (Snapshot snapshot : old) {
+      long version = snapshot.version();
+      kept += version == last ? 0 : snapshot.dirtyBytes();
+      last = version;
+      if (kept > bytesMax && snapshot.holder() == Holder.TRANSACTION) {
+        snapshot.end(reason);
+        ended++;
+      }
     }
-    return oldest != null;
+    return ended;
   }
 }

@@ -8,6 +8,7 @@ import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeEditor;
 import io.mosql.storage.tree.TreeShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -218,10 +219,10 @@ final class TentativeRoot implements RootView {
   private static void setFields(TreeEditor editor, Effect.SetFields set) {
     Patched prepared = set.prepared();
     if (prepared != null) {
-      // The leader has made the new row already; it stands when the old one is still the same
-      // object, which the one descent of the put tells.
+      // The leader has made the new row already; it stands when the old one is still the same,
+      // which the one descent of the put tells: mostly by identity, unless it came from a page.
       byte[] before = editor.put(set.key(), prepared.after());
-      if (before == prepared.before()) {
+      if (before == prepared.before() || Arrays.equals(before, prepared.before())) {
         return;
       }
       if (before == null) {
