@@ -43,5 +43,6 @@ class StorageArchitectureTest {
               "java.util",
               "java.util.function",
               "java.math",
+              "java.nio",
               "org.jspecify.annotations..");
 }

@@ -3,8 +3,8 @@ package io.mosql.storage.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to a page: where it lies and what its bytes must hash to, and, while it is cached, the
- * node that it holds. There may be several references to one page.
+ * A reference to a page: where it lies and what its bytes must hash to, and, while it is cached,
+ * the node that it holds. There may be several references to one page.
  *
  * <p>The cache that {@link PageSource#admit} speaks to owns the mutable fields but for {@link
  * #wasUsed}, which every access sets. Thread-safe.
@@ -68,6 +68,11 @@ public final class PageRef extends Child {
     return load();
   }
 
+  @Override
+  PageRef page() {
+    return this;
+  }
+
   private Node load() {
     return source.admit(this, PageCodec.decode(source.read(this), this));
   }
@@ -105,5 +110,12 @@ public final class PageRef extends Child {
 
   public void stamp(int next) {
     stamp = next;
+  }
+
+  /** Where the page is, as messages say it. */
+  @Override
+  public String toString() {
+    return String.format(
+        "page at offset %d of segment %016x%016x", offset, source.idHigh(), source.idLow());
   }
 }
