@@ -107,16 +107,23 @@ public final class OpenDatabase implements AutoCloseable {
             Store.open(
                 log, pages, ports.clock(), ports.random(), ports.options(), ports.checkpoints());
         return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
+      } catch (MosqlException e) {
+        close(log, pages);
+        throw opening(files, e);
       } catch (RuntimeException | Error e) {
-        log.close();
-        pages.close();
-        throw e instanceof MosqlException known ? opening(files, known) : e;
+        close(log, pages);
+        throw e;
       }
     } catch (RuntimeException | Error e) {
       DatabaseDirectory.release(lock);
       files.close();
       throw e;
     }
+  }
+
+  private static void close(CommitLog log, PageStore pages) {
+    log.close();
+    pages.close();
   }
 
   private static PageStore openPages(Files files, Ports ports) {

@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StorageFile;
@@ -106,7 +107,23 @@ public final class PageStore implements AutoCloseable {
       }
     }
     if (found != null) {
+      makeDurable(found);
       deleteLeftovers();
+    }
+  }
+
+  /**
+   * A process that died between the rename and the sync of the directory leaves a manifest that is
+   * seen but may yet be taken back; nothing may be deleted, here or in the log, before it is
+   * durable. It is written anew, since after a failed sync a second one proves nothing. On a full
+   * disk the sync alone must do, or its leftovers could never be cleared away.
+   */
+  private void makeDurable(Manifest found) throws IOException {
+    ManifestFile.syncDirectory(files);
+    try {
+      ManifestFile.write(files, found);
+    } catch (DiskFullException e) {
+      // Said above.
     }
   }
 

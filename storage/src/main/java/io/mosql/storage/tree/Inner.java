@@ -49,7 +49,7 @@ final class Inner extends Node {
   }
 
   /** A node as it was decoded from the page. */
-  Inner(PageRef page, PageRef[] children, long[] counts, byte[][] separators, int level) {
+  Inner(PageRef page, Child[] children, long[] counts, byte[][] separators, int level) {
     super(Edit.NOBODY, page);
     this.children = children;
     this.counts = counts;

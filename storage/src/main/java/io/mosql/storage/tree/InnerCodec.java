@@ -113,7 +113,7 @@ final class InnerCodec {
     for (int i = 0; i < segmentCount; i++) {
       segments[i] = segment(self.source(), reader.number(), reader.number());
     }
-    PageRef[] children = new PageRef[size];
+    Child[] children = new Child[size];
     long[] counts = new long[size];
     long sum = 0;
     for (int i = 0; i < size; i++) {
