@@ -14,12 +14,15 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.storage.CheckpointOptions;
+import io.mosql.storage.PinnedCheckpoint;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
+import io.mosql.storage.backup.Backup;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
@@ -28,6 +31,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final SqlDatabase sql;
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
+  private final Clock clock;
 
   private OpenDatabase(
       String name,
@@ -39,6 +43,7 @@ public final class OpenDatabase implements AutoCloseable {
       Runnable shutdown) {
     this.files = files;
     this.lock = lock;
+    this.clock = ports.clock();
     this.store = store;
     this.sql = new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown);
   }
@@ -141,6 +146,19 @@ public final class OpenDatabase implements AutoCloseable {
         ? new MosqlException(
             SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
         : thrown;
+  }
+
+  /**
+   * Writes a backup while work goes on.
+   *
+   * @param target closed by the caller
+   * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
+   */
+  Backup.Figures backup(Files target, boolean verify, Backup.Progress progress) {
+    try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
+      return Backup.write(
+          Objects.requireNonNull(files), checkpoint, target, verify, clock, progress);
+    }
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */
