@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * mosql.lock     locked while the database is open
  * </pre>
  *
- * A directory that holds other things and no marker is not touched. One of format 1, which has a log
- * and no pages, is marked as 2 before it is used: releases that know format 1 alone would miss what
- * stands in pages.
+ * A directory that holds other things and no marker is not touched. One of format 1, which has a
+ * log and no pages, is marked as 2 before it is used: releases that know format 1 alone would miss
+ * what stands in pages.
  */
 final class DatabaseDirectory {
   static final String MARKER = "mosql.format";

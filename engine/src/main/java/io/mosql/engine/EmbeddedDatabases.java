@@ -58,8 +58,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     if (location instanceof Location.Memory memory) {
       return OpenDatabase.inMemory(memory.name(), ports, shutdown);
     }
-    return OpenDatabase.inDirectory(
-        (Location.Directory) location, ports, shutdown);
+    return OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
   }
 
   private void ended(Location location, Entry entry) {

@@ -1,9 +1,9 @@
 package io.mosql.storage;
 
-import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.Location;
-import io.mosql.storage.page.TreeEntry;
+import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
+import io.mosql.storage.page.TreeEntry;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreePages;
 import io.mosql.storage.tree.TreeShape;

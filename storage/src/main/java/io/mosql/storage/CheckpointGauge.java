@@ -68,15 +68,15 @@ final class CheckpointGauge {
     if (reason != null) {
       throw new MosqlException(
           reason.state(),
-          "no more changes fit into memory, and the last checkpoint failed: "
-              + reason.getMessage(),
+          "no more changes fit into memory, and the last checkpoint failed: " + reason.getMessage(),
           reason);
     }
     return true;
   }
 
   /** A group was written. Called by one thread at a time. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time but for the checkpointer's reset
+  @SuppressWarnings(
+      "NonAtomicVolatileUpdate") // one writer at a time but for the checkpointer's reset
   void committed(Root root, long bytes) {
     logBytes += bytes;
     if (isDue(root)) {

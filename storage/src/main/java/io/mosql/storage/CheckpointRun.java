@@ -2,11 +2,11 @@ package io.mosql.storage;
 
 import io.mosql.core.port.Clock;
 import io.mosql.storage.page.Manifest;
-import io.mosql.storage.page.SegmentEntry;
-import io.mosql.storage.page.TreeEntry;
 import io.mosql.storage.page.NewSegments;
 import io.mosql.storage.page.PageStore;
+import io.mosql.storage.page.SegmentEntry;
 import io.mosql.storage.page.SegmentId;
+import io.mosql.storage.page.TreeEntry;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.storage.tree.PageSource;
 import io.mosql.storage.tree.Tree;
@@ -40,8 +40,7 @@ final class CheckpointRun {
     void written(int bytes);
   }
 
-  CheckpointRun(
-      PageStore pages, Clock clock, Pace pace, @Nullable Checkpoint before, Root root) {
+  CheckpointRun(PageStore pages, Clock clock, Pace pace, @Nullable Checkpoint before, Root root) {
     this.pages = pages;
     this.clock = clock;
     this.pace = pace;

@@ -6,9 +6,9 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.storage.CheckpointFigures.Cause;
-import io.mosql.storage.page.SegmentFigures;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.PageSyncException;
+import io.mosql.storage.page.SegmentFigures;
 import io.mosql.storage.page.SegmentId;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreePages;
@@ -97,7 +97,8 @@ final class Checkpointer {
   /**
    * Makes everything that was published before the call part of a checkpoint.
    *
-   * @throws MosqlException 53100, 58030 or XX001 when that failed; the checkpoint before is in force
+   * @throws MosqlException 53100, 58030 or XX001 when that failed; the checkpoint before is in
+   *     force
    */
   void checkpoint(Cause cause) {
     hurried = true;
@@ -192,8 +193,7 @@ final class Checkpointer {
       cause =
           new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory for a checkpoint", thrown);
     } else {
-      SqlState state =
-          thrown instanceof IOException ? SqlState.IO_ERROR : SqlState.INTERNAL_ERROR;
+      SqlState state = thrown instanceof IOException ? SqlState.IO_ERROR : SqlState.INTERNAL_ERROR;
       cause = new MosqlException(state, "a checkpoint could not be written", thrown);
     }
     figures.failed(clock.wallMicros(), cause);

@@ -270,8 +270,7 @@ final class CommitPipeline {
     try {
       moves.add(more);
       if (!led && stopped == null && !closing) {
-        TentativeRoot root =
-            new TentativeRoot(delivery.published(), options.shape(), gauge.era());
+        TentativeRoot root = new TentativeRoot(delivery.published(), options.shape(), gauge.era());
         moves.addTo(root);
         if (!root.isUntouched()) {
           delivery.publishMoved(root.finish());
@@ -426,7 +425,9 @@ final class CommitPipeline {
     }
   }
 
-  /** Nothing more is accepted or published, for what a checkpoint met; who is in flight is decided. */
+  /**
+   * Nothing more is accepted or published, for what a checkpoint met; who is in flight is decided.
+   */
   void stopFor(MosqlException cause) {
     lock.lock();
     try {

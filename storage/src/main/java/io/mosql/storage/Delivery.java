@@ -90,7 +90,9 @@ final class Delivery implements StateMachine {
     return recoveredBytes;
   }
 
-  /** Publishes a root of the same contents, whose base is the published one; nothing is in flight. */
+  /**
+   * Publishes a root of the same contents, whose base is the published one; nothing is in flight.
+   */
   void publishMoved(Root moved) {
     published = moved.stamped(published.logIndex());
   }

@@ -15,8 +15,8 @@ import java.util.Set;
  *
  * <p>A segment that a checkpoint wrote is referred to by no root older than the checkpoint before
  * it (whatever a root shares with that one was written then), and by no root from the checkpoint on
- * that dropped it. So an old reader keeps the files of its own time, and not all that came and
- * went since. Guarded by the checkpointer's lock.
+ * that dropped it. So an old reader keeps the files of its own time, and not all that came and went
+ * since. Guarded by the checkpointer's lock.
  */
 final class RetiredSegments {
   /**
@@ -26,6 +26,7 @@ final class RetiredSegments {
   private record Retired(SegmentEntry entry, long from, long until) {}
 
   private final Map<SegmentId, Long> oldest = new HashMap<>();
+
   /** Replaced, never changed: others look on. */
   private volatile List<Retired> waiting = List.of();
 

@@ -80,8 +80,7 @@ final class SegmentCleaner {
     }
     long goal = Math.max(garbageMin / 2, (long) (live * GARBAGE_SHARE_GOAL));
     List<SegmentEntry> sorted = new ArrayList<>(segments);
-    sorted.sort(
-        Comparator.comparingDouble(entry -> (double) entry.liveBytes() / entry.bytes()));
+    sorted.sort(Comparator.comparingDouble(entry -> (double) entry.liveBytes() / entry.bytes()));
     long moved = 0;
     for (SegmentEntry entry : sorted) {
       boolean worth = (tooMuch && garbage > goal) || (tooMany && isSmall(entry));

@@ -130,8 +130,8 @@ final class Snapshots {
 
   /**
    * Ends the oldest ones of transactions until the rest keeps no more than so many bytes of heap
-   * from before a checkpoint. What a root keeps is at most what was dirty when it was published; the
-   * rest of it stands in pages.
+   * from before a checkpoint. What a root keeps is at most what was dirty when it was published;
+   * the rest of it stands in pages.
    *
    * @param checkpoint version of its root
    * @return how many it ended

@@ -61,13 +61,7 @@ public final class Store implements AutoCloseable {
   public static Store open(CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
     CommitPipeline pipeline =
         new CommitPipeline(
-            log,
-            clock,
-            random,
-            options,
-            Root.empty(options.shape()),
-            CheckpointGauge.idle(),
-            root -> {});
+            log, clock, random, options, Root.empty(options.shape()), CheckpointGauge.idle(), root -> {});
     pipeline.start();
     return new Store(pipeline, options, new Snapshots(), clock, null, null);
   }
@@ -87,8 +81,7 @@ public final class Store implements AutoCloseable {
       StoreOptions options,
       CheckpointOptions checkpoints) {
     Manifest manifest = pages.manifest();
-    Checkpoint last =
-        manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
+    Checkpoint last = manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
     Root start = last == null ? Root.empty(options.shape()) : last.root();
     CheckpointGauge gauge =
         new CheckpointGauge(checkpoints.logBytes(), checkpoints.dirtyBytesMax());

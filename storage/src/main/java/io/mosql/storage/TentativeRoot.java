@@ -268,7 +268,8 @@ final class TentativeRoot implements RootView {
         states[to++] = base.stateAt(i);
       }
     }
-    return new Root(timeline, epoch, position, ids, states, new Root.Dirt(era, dirtied()), base.version() + 1);
+    return new Root(
+        timeline, epoch, position, ids, states, new Root.Dirt(era, dirtied()), base.version() + 1);
   }
 
   private static int place(Slot slot, long[] ids, TreeState[] states, int at) {

@@ -228,8 +228,7 @@ class CheckpointTest {
     }
     try (Store store = open(options(32 << 10, 1 << 30), 16 << 10)) {
       assertThat(Roots.contents(store.published(), SystemTrees.EPOCH)).isEqualTo(before);
-      assertThat(Objects.requireNonNull(store.storage()).checkpoints())
-          .isGreaterThan(3);
+      assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isGreaterThan(3);
     }
   }
 

@@ -13,7 +13,10 @@ public enum SessionProperty {
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),
   QUERY_TIMEOUT("queryTimeout", "0", "seconds after which a statement is cancelled, 0 for never"),
   CACHE_BYTES(
-      "cacheBytes", null, "memory for clean pages, such as 512MB; by default a third of the heap", true),
+      "cacheBytes",
+      null,
+      "memory for clean pages, such as 512MB; by default a third of the heap",
+      true),
   DIRTY_BYTES(
       "dirtyBytes",
       null,
@@ -22,7 +25,10 @@ public enum SessionProperty {
   CHECKPOINT_LOG_BYTES(
       "checkpointLogBytes", "256MB", "bytes of log after which a checkpoint is taken", true),
   CHECKPOINT_SECONDS(
-      "checkpointSeconds", "300", "seconds after which a checkpoint is taken when there is news", true),
+      "checkpointSeconds",
+      "300",
+      "seconds after which a checkpoint is taken when there is news",
+      true),
   MAX_SNAPSHOT_AGE(
       "maxSnapshotAge",
       "86400",
