@@ -121,21 +121,23 @@ public final class DatabaseRestore {
     ManifestFile.write(target, manifest);
     report.done(
         "segments",
-        manifest.segments().size() + " copied, " + total + " bytes, position " + manifest.position());
+        manifest.segments().size()
+            + " copied, "
+            + total
+            + " bytes, position "
+            + manifest.position());
   }
 
   private Restoration.Result goOn(@Nullable Files log, ReplayEnd end) throws IOException {
     Restoration.Log reader =
         log == null
             ? null
-            : (afterIndex, machine) -> LocalLog.inspect(new ReadOnlyFiles(log), afterIndex, machine);
+            : (afterIndex, machine) ->
+                LocalLog.inspect(new ReadOnlyFiles(log), afterIndex, machine);
     try (PageStore pages = PageStore.open(target, ports.random(), ports.pages())) {
       Restoration restoration =
           new Restoration(
-              pages,
-              ports.clock(),
-              ports.options().shape(),
-              ports.checkpoints().dirtyBytesMax());
+              pages, ports.clock(), ports.options().shape(), ports.checkpoints().dirtyBytesMax());
       Restoration.Result result = restoration.run(ports.random(), end, reader);
       if (log != null) {
         report.done("log", result.records() + " records applied, position " + result.position());

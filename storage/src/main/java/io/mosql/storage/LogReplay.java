@@ -36,11 +36,7 @@ final class LogReplay implements StateMachine {
    * @param relief makes the changes durable and returns the root to go on from
    */
   LogReplay(
-      Root start,
-      TreeShape shape,
-      ReplayEnd end,
-      long dirtyBytesMax,
-      UnaryOperator<Root> relief) {
+      Root start, TreeShape shape, ReplayEnd end, long dirtyBytesMax, UnaryOperator<Root> relief) {
     this.shape = shape;
     this.end = end;
     this.dirtyBytesMax = dirtyBytesMax;

@@ -61,7 +61,13 @@ public final class Store implements AutoCloseable {
   public static Store open(CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
     CommitPipeline pipeline =
         new CommitPipeline(
-            log, clock, random, options, Root.empty(options.shape()), CheckpointGauge.idle(), root -> {});
+            log,
+            clock,
+            random,
+            options,
+            Root.empty(options.shape()),
+            CheckpointGauge.idle(),
+            root -> {});
     pipeline.start();
     return new Store(pipeline, options, new Snapshots(), clock, null, null);
   }

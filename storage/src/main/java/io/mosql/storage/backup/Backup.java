@@ -70,8 +70,7 @@ public final class Backup {
       long copiedBytes,
       long micros) {}
 
-  private Backup(
-      Files source, Manifest manifest, Files target, boolean verify, Progress progress) {
+  private Backup(Files source, Manifest manifest, Files target, boolean verify, Progress progress) {
     this.source = source;
     this.manifest = manifest;
     this.target = target;
