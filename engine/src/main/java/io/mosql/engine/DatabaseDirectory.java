@@ -108,7 +108,7 @@ final class DatabaseDirectory {
     }
     String text = read(files);
     if (!text.equals(FORMAT) && !text.equals(LOG_ONLY)) {
-      throw unknown(files);
+      throw unknown(files, text);
     }
   }
 
@@ -124,20 +124,11 @@ final class DatabaseDirectory {
   /** Makes a directory a database, durably, unless it is one already. */
   static void mark(Files files) throws IOException {
     String text = files.exists(MARKER) ? read(files) : "";
-    // A power cut may leave a marker without its text; nothing else was written then.
-    if (text.isEmpty() || text.equals(LOG_ONLY)) {
+    if (isUnfinished(text) || text.equals(LOG_ONLY)) {
       write(files);
     } else if (!text.equals(FORMAT)) {
-      throw unknown(files);
+      throw unknown(files, text);
     }
-  }
-
-  private static MosqlException unknown(Files files) {
-    return new MosqlException(
-        SqlState.CONNECTION_FAILED,
-        "database "
-            + files.describe()
-            + " has a format that this release does not know: open it with a newer one");
   }
 
   private static String read(Files files) throws IOException {
@@ -157,6 +148,26 @@ final class DatabaseDirectory {
     }
     files.rename(NEW_MARKER, MARKER);
     files.syncDirectory();
+  }
+
+  /**
+   * A crash may leave the beginning of the text, a power cut the size without the text, where an
+   * older release wrote it in place; nothing else was written then.
+   */
+  private static boolean isUnfinished(String text) {
+    return text.length() < LOG_ONLY.length() && LOG_ONLY.startsWith(text)
+        || text.chars().allMatch(c -> c == 0);
+  }
+
+  private static MosqlException unknown(Files files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   static void release(@Nullable AutoCloseable lock) {

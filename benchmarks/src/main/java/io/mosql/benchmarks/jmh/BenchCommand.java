@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs the JMH microbenchmarks on the class path. Percentiles are in microseconds; p0.50 is",
-      "the median."
+      "Without a command: runs the JMH microbenchmarks on the class path. Percentiles are in",
+      "microseconds; p0.50 is the median."
     })
 public final class BenchCommand implements Callable<Integer> {
   @Parameters(
