@@ -17,12 +17,15 @@ import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.storage.CheckpointOptions;
 import io.mosql.sql.sort.SortSpace;
+import io.mosql.storage.PinnedCheckpoint;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
+import io.mosql.storage.backup.Backup;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
@@ -31,6 +34,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final SqlDatabase sql;
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
+  private final Clock clock;
 
   private OpenDatabase(
       String name,
@@ -42,6 +46,7 @@ public final class OpenDatabase implements AutoCloseable {
       Runnable shutdown) {
     this.files = files;
     this.lock = lock;
+    this.clock = ports.clock();
     this.store = store;
     SortSpace sorting =
         files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
@@ -158,6 +163,19 @@ public final class OpenDatabase implements AutoCloseable {
         ? new MosqlException(
             SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
         : thrown;
+  }
+
+  /**
+   * Writes a backup while work goes on.
+   *
+   * @param target closed by the caller
+   * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
+   */
+  Backup.Figures backup(Files target, boolean verify, Backup.Progress progress) {
+    try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
+      return Backup.write(
+          Objects.requireNonNull(files), checkpoint, target, verify, clock, progress);
+    }
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */
