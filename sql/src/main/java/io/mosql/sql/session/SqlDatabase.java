@@ -59,10 +59,11 @@ public final class SqlDatabase {
   private final AtomicLong sessionIds = new AtomicLong();
   private volatile boolean open = true;
 
-  /** A database whose COPY may touch no files. */
+  /** A database whose sorts stay on the heap and whose COPY may touch no files. */
   public SqlDatabase(
       String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
-    this(name, store, clock, log, shutdown, CopyFiles.NONE);
+    this(
+        name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()), CopyFiles.NONE);
   }
 
   /**
@@ -108,12 +109,6 @@ public final class SqlDatabase {
         return;
       }
     }
-  }
-
-  /** As above, with sorts that stay on the heap. */
-  public SqlDatabase(
-      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
-    this(name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()));
   }
 
   /**
