@@ -23,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
- * value  := version (1 byte, 1) fields    in the order of the records' components; big-endian integers, text as a
+ * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
  * </pre>
  *
- * {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
+ * Version 1, which is read but not written any more, has no {@link TableDef#overflowTree()}: it is
+ * 0. {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
  * stored by name. Pure.
  */
 public final class CatalogCodec {
@@ -36,7 +37,8 @@ public final class CatalogCodec {
   static final int TABLE = 2;
   static final int SEQUENCE = 3;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int VERSION_WITHOUT_OVERFLOW = 1;
 
   private CatalogCodec() {}
 
@@ -113,6 +115,7 @@ public final class CatalogCodec {
                 text(o, check.name());
                 text(o, check.sql());
               });
+          out.writeLong(table.overflowTree());
         });
   }
 
@@ -130,6 +133,7 @@ public final class CatalogCodec {
                 list(in, CatalogCodec::index),
                 list(in, CatalogCodec::foreignKey),
                 list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
+                value[0] == VERSION_WITHOUT_OVERFLOW ? 0 : in.readLong(),
                 List.of()));
   }
 
@@ -278,7 +282,7 @@ public final class CatalogCodec {
   private static <T> T decode(byte[] value, Reader<T> reader) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
-      if (version != VERSION) {
+      if (version != VERSION && version != VERSION_WITHOUT_OVERFLOW) {
         throw new MosqlException(
             SqlState.DATA_CORRUPTED,
             "catalog format " + version + " is unknown: open it with a newer release");

@@ -217,6 +217,7 @@ final class TableAlteration {
     boolean filled = change.transaction().count(table.rowTree(), null, null) > 0;
     TableDraft draft = new TableDraft(table);
     columns.add(draft, add.column(), filled);
+    change.provideOverflowTree(draft);
     change.write(draft.table());
     for (TableConstraint constraint : add.constraints()) {
       addConstraint(
