@@ -291,11 +291,14 @@ public final class RowFormat {
    * The bytes of one field.
    *
    * @param value of the carrier class of the type's kind, coerced to the type (a DECIMAL at its
-   *     scale), or null
+   *     scale), an {@link OverflowField} in its place, or null
    */
   public static byte[] encodeField(SqlType type, @Nullable Object value) {
     if (value == null) {
       return NULL_FIELD.clone();
+    }
+    if (value instanceof OverflowField field) {
+      return field.toField();
     }
     return switch (type.kind()) {
       case BOOLEAN -> new byte[] {(byte) ((Boolean) value ? TAG_TRUE : TAG_FALSE)};

@@ -20,12 +20,16 @@ import org.jspecify.annotations.Nullable;
  * arrays of the table's width with coerced values. Immutable.
  */
 public final class TableWriter {
+  /** Most bytes of a key: keys are compared and copied whole, and stand in inner pages too. */
+  static final int KEY_BYTES_MAX = 16_384;
+
   private final TableDef table;
   private final ColumnDef[] columns;
   private final int fieldCount;
   private final KeyEncoder primary;
   private final List<KeyEncoder> indexes = new ArrayList<>();
   private final ForeignKeys foreignKeys;
+  private final OverflowFields overflow;
   private final List<ExpressionCompiler.@Nullable Predicate> checks;
 
   /**
@@ -46,6 +50,7 @@ public final class TableWriter {
       indexes.add(new KeyEncoder(table, index));
     }
     this.foreignKeys = new ForeignKeys(table, catalog);
+    this.overflow = new OverflowFields(table);
     this.checks = checks;
   }
 
@@ -63,6 +68,10 @@ public final class TableWriter {
 
   ForeignKeys foreignKeys() {
     return foreignKeys;
+  }
+
+  OverflowFields overflow() {
+    return overflow;
   }
 
   /**
@@ -116,7 +125,7 @@ public final class TableWriter {
     }
   }
 
-  /** The row's bytes. */
+  /** The row's bytes. Values are not looked at for their size. */
   byte[] encode(@Nullable Object[] row) {
     byte[][] fields = new byte[fieldCount][];
     for (int i = 0; i < columns.length; i++) {
@@ -131,27 +140,61 @@ public final class TableWriter {
   }
 
   /**
-   * Inserts the row and its index entries; foreign keys are the caller's.
+   * Inserts the row, its large values and its index entries; foreign keys are the caller's.
    *
    * @throws MosqlException 23505
    */
-  void insert(@Nullable Object[] row, Transaction transaction) {
-    byte[] key = primary.key(row);
-    if (!transaction.insert(table.rowTree(), key, encode(row))) {
-      throw duplicate(table.primary());
-    }
+  void insert(@Nullable Object[] row, ExecutionContext context) {
+    insert(row, overflow.outlined(row, context), context.transaction());
+  }
+
+  /**
+   * Inserts a row whose large values are written already.
+   *
+   * @param outlined the row with descriptors in their place
+   * @throws MosqlException 23505
+   */
+  void insert(@Nullable Object[] row, @Nullable Object[] outlined, Transaction transaction) {
+    byte[] key = insertRow(row, outlined, transaction);
     for (KeyEncoder index : indexes) {
       putEntry(index, index.key(row), key, index.hasNull(row), transaction);
     }
   }
 
+  /** As above without the index entries; returns the primary key. */
+  byte[] insertRow(@Nullable Object[] row, @Nullable Object[] outlined, Transaction transaction) {
+    byte[] key = checked(primary.key(row), table.primary());
+    if (!transaction.insert(table.rowTree(), key, encode(outlined))) {
+      throw duplicate(table.primary());
+    }
+    return key;
+  }
+
   void putEntry(
       KeyEncoder index, byte[] entry, byte[] primaryKey, boolean hasNull, Transaction transaction) {
     long tree = index.index().id();
+    checked(entry, index.index());
     if (index.index().unique() && !hasNull && transaction.get(tree, entry, ColumnSet.ALL) != null) {
       throw duplicate(index.index());
     }
     transaction.put(tree, entry, primaryKey);
+  }
+
+  private byte[] checked(byte[] key, IndexDef index) {
+    if (key.length > KEY_BYTES_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "a key of "
+              + key.length
+              + " bytes is longer than "
+              + KEY_BYTES_MAX
+              + ", the most that index \""
+              + index.name()
+              + "\" of table \""
+              + table.name()
+              + "\" holds");
+    }
+    return key;
   }
 
   MosqlException duplicate(IndexDef index) {
