@@ -223,8 +223,11 @@ final class TableAlteration {
     }
     boolean filled = change.transaction().count(table.rowTree(), null, null) > 0;
     TableDraft draft = new TableDraft(table);
+    int added = draft.insertionPoint();
     columns.add(draft, add.column(), filled);
-    change.provideOverflowTree(draft);
+    if (draft.columns.get(added).canOverflow()) {
+      change.provideOverflowTree(draft);
+    }
     change.write(draft.table());
     for (TableConstraint constraint : add.constraints()) {
       addConstraint(

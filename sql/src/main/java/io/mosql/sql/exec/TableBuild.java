@@ -115,20 +115,19 @@ public final class TableBuild {
    * @throws MosqlException 23502
    */
   public void verifyNotNull(TableDef table, int column) {
-    forEachRow(
-        table,
-        ColumnSet.of(column),
-        (key, row) -> {
-          if (row[column] == null) {
-            throw new MosqlException(
-                SqlState.NOT_NULL_VIOLATION,
-                "column \""
-                    + table.columns().get(column).name()
-                    + "\" of table \""
-                    + table.name()
-                    + "\" contains null values");
-          }
-        });
+    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(column));
+    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
+    while (rows.next()) {
+      if (decoder.decodeInline(rows.row())[column] == null) {
+        throw new MosqlException(
+            SqlState.NOT_NULL_VIOLATION,
+            "column \""
+                + table.columns().get(column).name()
+                + "\" of table \""
+                + table.name()
+                + "\" contains null values");
+      }
+    }
   }
 
   /**

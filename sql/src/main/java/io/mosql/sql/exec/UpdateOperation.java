@@ -42,6 +42,8 @@ final class UpdateOperation implements Modifications.Modification {
   /** Ordinals of the set columns that may have large values to delete. */
   private final ColumnSet replaced;
 
+  private final ColumnSet readSet;
+
   UpdateOperation(
       PlanNode.Update node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
@@ -75,6 +77,7 @@ final class UpdateOperation implements Modifications.Modification {
     this.needed = needed(node, foreign);
     this.decoder = new RowDecoder(table, movesKey ? all(table) : needed);
     this.replaced = writer.overflow().ordinals(changed.stream());
+    this.readSet = decoder.readSet().union(replaced);
   }
 
   private static ColumnSet all(TableDef table) {
@@ -175,7 +178,7 @@ final class UpdateOperation implements Modifications.Modification {
     Transaction transaction = context.transaction();
     long tree = writer.table().rowTree();
     byte[] key = keys.key(row);
-    byte[] stored = transaction.get(tree, key, decoder.readSet().union(replaced));
+    byte[] stored = transaction.get(tree, key, readSet);
     if (stored == null) {
       return null; // The source named the row twice and the first time moved it.
     }
