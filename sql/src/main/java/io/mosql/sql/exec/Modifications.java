@@ -1,12 +1,11 @@
 package io.mosql.sql.exec;
 
-import io.mosql.core.codec.RowFormat;
-import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,9 +82,13 @@ final class Modifications {
     java.util.BitSet needed = writer.foreignKeys().columns();
     writer.table().indexes().forEach(index -> index.columns().forEach(c -> needed.set(c.column())));
     table.primary().columns().forEach(c -> needed.set(c.column()));
-    RowDecoder decoder =
-        new RowDecoder(table, io.mosql.storage.ColumnSet.of(needed.stream().toArray()));
-    boolean needsRow = !table.indexes().isEmpty() || writer.foreignKeys().hasChildren();
+    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(needed.stream().toArray()));
+    OverflowFields overflow = writer.overflow();
+    ColumnSet readSet = decoder.readSet().union(overflow.ordinals());
+    boolean needsRow =
+        !table.indexes().isEmpty()
+            || writer.foreignKeys().hasChildren()
+            || !overflow.ordinals().isEmpty();
     return context -> {
       Transaction transaction = context.transaction();
       List<@Nullable Object[]> gone = new ArrayList<>();
@@ -93,11 +96,12 @@ final class Modifications {
       for (Object[] row : Joins.read(source, context)) {
         byte[] key = keys.key(row);
         if (needsRow) {
-          byte[] stored = transaction.get(table.rowTree(), key, decoder.readSet());
+          byte[] stored = transaction.get(table.rowTree(), key, readSet);
           if (stored == null) {
             continue; // The source named the row twice.
           }
-          Object[] old = decoder.decode(stored);
+          Object[] old = decoder.decode(stored, transaction);
+          overflow.delete(stored, overflow.ordinals(), transaction);
           for (KeyEncoder index : writer.indexes()) {
             transaction.remove(index.index().id(), index.key(old));
           }
@@ -131,10 +135,5 @@ final class Modifications {
       }
       return primary.prefix(values);
     }
-  }
-
-  /** Bytes of a new field value. */
-  static byte[] field(SqlType type, @Nullable Object value) {
-    return RowFormat.encodeField(type, value);
   }
 }
