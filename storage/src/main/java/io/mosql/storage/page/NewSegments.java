@@ -85,7 +85,8 @@ public final class NewSegments implements TreePages.Sink, AutoCloseable {
     int offset = (int) position;
     append(page);
     pageBytes += page.length;
-    writtenBytes += page.length;
+    long before = writtenBytes;
+    writtenBytes = before + page.length;
     CRC32C crc = new CRC32C();
     crc.update(page, 0, page.length);
     state = State.OPEN;
