@@ -129,17 +129,15 @@ final class CheckpointCommand implements Callable<Integer> {
     FutureTask<List<Double>> checkpoints = new FutureTask<>(phases);
     new Thread(checkpoints, "checkpoints").start();
     Run.Result run;
-    long end;
     try {
       RunPlan plan = new RunPlan(terminals, seconds, 0, 0, true, Mix.STANDARD, retries, 1);
       run =
           new Run(() -> times.timed(database.open()), loaded, warehouses, plan, null)
               .execute((elapsed, newOrders, total) -> {});
-      end = System.nanoTime();
     } finally {
       phases.stop();
     }
-    print(site, times, end, await(checkpoints));
+    print(site, times, times.lastCommit(), await(checkpoints));
     Checkpoints.view(connection).ifPresent(line -> site.line("%s", line));
     long errors = run.measurements().errorCount();
     List<ConditionResult> conditions = new ConsistencyCheck(connection).run(null, each -> {});
