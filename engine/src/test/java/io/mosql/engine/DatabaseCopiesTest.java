@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 final class DatabaseCopiesTest {
   private static final int ACCOUNTS = 8;
   private static final long TOTAL = 8000;
+  private static final int TRANSFERS = 250;
 
   private final OpenDatabase.Ports ports =
       new OpenDatabase.Ports(
@@ -174,7 +175,7 @@ final class DatabaseCopiesTest {
       AtomicReference<@Nullable Throwable> failure) {
     try (SessionClient client = new SessionClient(database)) {
       client.session().setAutoCommit(false);
-      while (!ended.get()) {
+      for (int i = 0; i < TRANSFERS && !ended.get(); i++) {
         try {
           transfer(client, random);
         } catch (MosqlException e) {

@@ -8,7 +8,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The command line speaks JDBC: it reaches into no other module. */
+/**
+ * The command line speaks JDBC, and reaches into no other module; tools that work on whole
+ * databases, which no connection can, use the engine and what its methods take and return.
+ */
 @AnalyzeClasses(packages = "io.mosql.server", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest
@@ -16,16 +19,26 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("io.mosql.server..")
+          .and()
+          .doNotBelongToAnyOf(
+              BackupCommand.class,
+              RestoreCommand.class,
+              VerifyCommand.class,
+              TerminalReport.class,
+              ToolErrors.class)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
+
+  @ArchTest
+  static final ArchRule KNOWS_NOTHING_BELOW_THE_ENGINE =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mosql.server..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "io.mosql.core..",
-              "io.mosql.storage..",
-              "io.mosql.consensus..",
-              "io.mosql.sql..",
-              "io.mosql.engine..",
-              "io.mosql.jdbc..",
-              "org.apache..");
+              "io.mosql.consensus..", "io.mosql.sql..", "io.mosql.jdbc..", "org.apache..");
 
   @ArchTest
   static final ArchRule NO_CYCLES =
