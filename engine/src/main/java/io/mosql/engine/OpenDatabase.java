@@ -12,6 +12,7 @@ import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -51,24 +52,29 @@ public final class OpenDatabase implements AutoCloseable {
         files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
     this.sql =
         new SqlDatabase(
-            name, store, ports.clock(), log::statistics, shutdown, BuildOptions.of(sorting));
+            name, store, ports.clock(), log::statistics, shutdown, BuildOptions.of(sorting), ports.copyFiles());
   }
 
-  /** The world that a database runs in. */
+  /**
+   * The world that a database runs in.
+   *
+   * @param copyFiles that COPY may touch
+   */
   public record Ports(
       Clock clock,
       RandomSource random,
       LogOptions log,
       StoreOptions options,
       CheckpointOptions checkpoints,
-      PageOptions pages) {
+      PageOptions pages,
+      CopyFiles copyFiles) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
 
-    /** With checkpoints and a cache as they fit the heap. */
+    /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
     public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
       this(
           clock,
@@ -76,7 +82,12 @@ public final class OpenDatabase implements AutoCloseable {
           log,
           options,
           CheckpointOptions.forHeap(HEAP),
-          PageOptions.withCache(HEAP / 3));
+          PageOptions.withCache(HEAP / 3),
+          CopyFiles.NONE);
+    }
+
+    Ports withCopyFiles(CopyFiles files) {
+      return new Ports(clock, random, log, options, checkpoints, pages, files);
     }
   }
 

@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       SqlCommand.class,
+      ImportCommand.class,
+      ExportCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
       VerifyCommand.class,

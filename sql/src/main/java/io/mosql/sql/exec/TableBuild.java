@@ -66,32 +66,48 @@ public final class TableBuild {
 
   /**
    * Copies all rows into the (existing, empty) trees of another definition of the table, index
-   * entries included. Columns are the same but for a hidden row id, always last, which is left out
-   * or numbered from 1.
+   * entries included, both in order, so that pages become full. Columns are the same but for a
+   * hidden row id, always last, which is left out or numbered from 1.
    *
    * @return number of rows
    * @throws MosqlException 23505, 23502
    */
   public long moveRows(TableDef from, TableDef to, Catalog catalog) {
     TableWriter writer = new TableWriter(to, catalog, List.of());
+    RowScratch scratch = new RowScratch();
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
     long[] moves = {0};
-    RowScratch scratch = new RowScratch();
-    forEachRow(
-        from,
-        (key, row) -> {
-          Object[] moved = new Object[width];
-          for (int i = 0; i < kept; i++) {
-            moved[i] = writer.stored(i, row[i]);
-          }
-          moves[0]++;
-          if (kept < width) {
-            moved[kept] = moves[0];
-          }
-          writer.insert(moved, transaction, scratch);
-        });
+    try (EntrySorter sorter = sorting.sorter()) {
+      forEachRow(
+          from,
+          (key, row) -> {
+            Object[] moved = new Object[width];
+            for (int i = 0; i < kept; i++) {
+              moved[i] = writer.stored(i, row[i]);
+            }
+            moves[0]++;
+            if (kept < width) {
+              moved[kept] = moves[0];
+            }
+            byte[] target = writer.primary().key(moved, scratch.key());
+            sorter.add(target, writer.encode(moved, scratch));
+          });
+      insertSorted(sorter.sorted(), writer);
+    }
+    for (IndexDef index : to.indexes()) {
+      fillIndex(to, index, catalog);
+    }
     return moves[0];
+  }
+
+  private void insertSorted(EntryStream sorted, TableWriter writer) {
+    long tree = writer.table().rowTree();
+    while (sorted.next()) {
+      if (!transaction.insert(tree, sorted.key(), sorted.value())) {
+        throw writer.duplicate(writer.table().primary());
+      }
+    }
   }
 
   /**

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class Statement extends SqlCall
     permits AlterTable,
+        BackupTo,
+        Copy,
         CreateIndex,
         CreateSchema,
         CreateSequence,
