@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +20,28 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   /** An open database and the number of its sessions. Guarded by the lock. */
   private static final class Entry {
     private final OpenDatabase database;
+    private final DatabaseSettings settings;
     private int sessions;
 
-    Entry(OpenDatabase database) {
+    Entry(OpenDatabase database, DatabaseSettings settings) {
       this.database = database;
+      this.settings = settings;
     }
   }
 
   @Override
   public Session connect(String text, Map<SessionProperty, String> properties) {
     Location location = Location.parse(text);
+    DatabaseSettings settings = DatabaseSettings.of(properties);
     synchronized (lock) {
       Entry entry = open.get(location);
       if (entry == null) {
-        entry = new Entry(open(location));
+        DatabaseSettings all = settings.withDefaults();
+        entry = new Entry(open(location, all), all);
         open.put(location, entry);
         hook();
+      } else {
+        entry.settings.requireSame(settings);
       }
       Entry counted = entry;
       counted.sessions++;
@@ -47,13 +54,18 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     }
   }
 
-  private OpenDatabase open(Location location) {
+  private OpenDatabase open(Location location, DatabaseSettings settings) {
     Runnable shutdown = () -> shutdown(location);
-    if (location instanceof Location.Memory memory) {
-      return OpenDatabase.inMemory(memory.name(), OpenDatabase.Ports.SYSTEM, shutdown);
+    Path own = location instanceof Location.Directory directory ? directory.path() : null;
+    OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
+    String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
+    if (copyDirectory != null) {
+      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own));
     }
-    return OpenDatabase.inDirectory(
-        (Location.Directory) location, OpenDatabase.Ports.SYSTEM, shutdown);
+    if (location instanceof Location.Memory memory) {
+      return OpenDatabase.inMemory(memory.name(), ports, shutdown);
+    }
+    return OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
   }
 
   private void ended(Location location, Entry entry) {

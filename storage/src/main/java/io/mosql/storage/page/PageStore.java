@@ -220,7 +220,7 @@ public final class PageStore implements AutoCloseable {
 
   /**
    * Deletes a segment that the newest manifest does not name and no snapshot needs; a read that
-   * asks for it later fails with 55000. The space is given back in steps. An I/O error is counted
+   * asks for it later fails with 72000. The space is given back in steps. An I/O error is counted
    * only: the next opening tries again.
    */
   public void delete(SegmentId id) {

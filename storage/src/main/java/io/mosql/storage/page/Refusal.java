@@ -40,7 +40,7 @@ final class Refusal {
   /** Pages that only a snapshot given up can still ask for. */
   static MosqlException deleted(String file) {
     return new MosqlException(
-        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+        SqlState.SNAPSHOT_TOO_OLD,
         "the snapshot is too old: file " + file + " with its pages was deleted");
   }
 
