@@ -15,8 +15,8 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
-import io.mosql.storage.CheckpointOptions;
 import io.mosql.sql.sort.SortSpace;
+import io.mosql.storage.CheckpointOptions;
 import io.mosql.storage.PinnedCheckpoint;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
@@ -82,8 +82,18 @@ public final class OpenDatabase implements AutoCloseable {
           log,
           options,
           CheckpointOptions.forHeap(HEAP),
-          PageOptions.withCache(HEAP / 3),
-          CopyFiles.NONE);
+          PageOptions.withCache(HEAP / 3));
+    }
+
+    /** COPY may touch no files. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages) {
+      this(clock, random, log, options, checkpoints, pages, CopyFiles.NONE);
     }
 
     Ports withCopyFiles(CopyFiles files) {
