@@ -102,8 +102,18 @@ public final class OpenDatabase implements AutoCloseable {
           log,
           options,
           CheckpointOptions.forHeap(HEAP),
-          PageOptions.withCache(HEAP / 3),
-          CopyFiles.NONE);
+          PageOptions.withCache(HEAP / 3));
+    }
+
+    /** COPY may touch no files. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages) {
+      this(clock, random, log, options, checkpoints, pages, CopyFiles.NONE);
     }
 
     Ports withCopyFiles(CopyFiles files) {

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A whole database in memory with one session, for tests. Not thread-safe. */
+/** A session of a whole database in memory, for tests. Not thread-safe. */
 public final class TestDatabase implements AutoCloseable {
   private final Store store;
   private final SqlDatabase database;
@@ -50,6 +50,17 @@ public final class TestDatabase implements AutoCloseable {
             CopyFiles.NONE,
             Backups.NONE);
     session = database.connect(Map.of(), () -> {});
+  }
+
+  private TestDatabase(TestDatabase first) {
+    store = first.store;
+    database = first.database;
+    session = database.connect(Map.of(), () -> {});
+  }
+
+  /** Another session of the same database, which the first one closes. */
+  public TestDatabase another() {
+    return new TestDatabase(this);
   }
 
   public Store store() {

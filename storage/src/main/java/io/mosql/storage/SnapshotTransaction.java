@@ -84,6 +84,13 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public byte @Nullable [] fetch(long tree, byte[] key) {
+    TreeView view = view(tree);
+    OwnWrite own = view.own(key);
+    return own == null ? view.baseRow(key) : own.row();
+  }
+
+  @Override
   public RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
     return new ViewCursor(this, view(tree), from, to, reverse, columns, !readOnly);

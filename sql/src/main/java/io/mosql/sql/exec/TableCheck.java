@@ -116,7 +116,7 @@ public final class TableCheck {
       while (cursor.next()) {
         rows++;
         try {
-          checkRow(cursor.key(), decoder.decode(cursor.row()));
+          checkRow(cursor.key(), decoder.decode(cursor.row(), transaction));
         } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
           report("row under key " + hex(cursor.key()) + " cannot be decoded: " + e.getMessage());
         }
@@ -195,7 +195,7 @@ public final class TableCheck {
 
     private boolean isOf(KeyEncoder index, byte[] key, byte[] stored) {
       try {
-        return Arrays.equals(index.key(decoder.decode(stored)), key);
+        return Arrays.equals(index.key(decoder.decode(stored, transaction)), key);
       } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
         // Told already, when the rows were read.
         return true;
