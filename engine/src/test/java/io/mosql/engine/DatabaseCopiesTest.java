@@ -10,6 +10,7 @@ import io.mosql.core.files.MemoryFiles;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.storage.CheckpointOptions;
 import io.mosql.storage.ReplayEnd;
 import io.mosql.storage.Restoration;
@@ -40,7 +41,8 @@ final class DatabaseCopiesTest {
           LogOptions.small(32 << 10).withRetainedBytes(64 << 20),
           StoreOptions.DEFAULT.withShape(TreeShape.TINY),
           new CheckpointOptions(64 << 10, Long.MAX_VALUE / 2000, 8 << 20, 0, 64 << 10, false),
-          PageOptions.withCache(256 << 10).withSegmentBytes(16 << 10));
+          PageOptions.withCache(256 << 10).withSegmentBytes(16 << 10),
+          CopyFiles.NONE);
 
   private final MemoryFiles files = new MemoryFiles("db");
   private final MemoryFiles backup = new MemoryFiles("backup");
@@ -283,7 +285,8 @@ final class DatabaseCopiesTest {
             ports.log().withRetainedBytes(0),
             ports.options(),
             ports.checkpoints(),
-            ports.pages());
+            ports.pages(),
+            CopyFiles.NONE);
     try (OpenDatabase database = OpenDatabase.in(files, "test", forgetful, () -> {})) {
       create(database);
       write(database, backup);

@@ -8,6 +8,7 @@ import io.mosql.core.files.MemoryFiles;
 import io.mosql.engine.DatabaseCopiesTest.Heard;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.storage.CheckpointOptions;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
@@ -44,7 +45,8 @@ final class DatabaseVerificationTest {
           LogOptions.small(32 << 10),
           StoreOptions.DEFAULT.withShape(TreeShape.TINY),
           new CheckpointOptions(1 << 30, Long.MAX_VALUE / 2000, 8 << 20, 0, 1 << 30, false),
-          PageOptions.withCache(256 << 10).withSegmentBytes(4 << 10));
+          PageOptions.withCache(256 << 10).withSegmentBytes(4 << 10),
+          CopyFiles.NONE);
 
   private final MemoryFiles files = new MemoryFiles("db");
 
