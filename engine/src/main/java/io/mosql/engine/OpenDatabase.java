@@ -12,7 +12,9 @@ import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
 import java.io.IOException;
@@ -36,7 +38,11 @@ public final class OpenDatabase implements AutoCloseable {
     this.files = files;
     this.lock = lock;
     this.store = Store.open(log, ports.clock(), ports.random(), ports.options());
-    this.sql = new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown);
+    SortSpace sorting =
+        files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
+    this.sql =
+        new SqlDatabase(
+            name, store, ports.clock(), log::statistics, shutdown, BuildOptions.of(sorting));
   }
 
   /** The world that a database runs in. */

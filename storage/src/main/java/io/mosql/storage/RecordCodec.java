@@ -43,6 +43,9 @@ final class RecordCodec {
   private static final int FLAG_HASH = 2;
   private static final int HASH_BYTES = 8;
 
+  /** Tag, tree and the lengths of key and value, mostly. */
+  private static final int EFFECT_HEAD_BYTES = 8;
+
   private static final int PUT = 0x01;
   private static final int DELETE = 0x02;
   private static final int SET_FIELDS = 0x03;
@@ -95,10 +98,23 @@ final class RecordCodec {
 
   /** Appends one transaction to a payload. */
   static void encode(ByteSink sink, TransactionId id, List<Effect> effects) {
+    sink.expect(bytes(effects));
     sink.u64(id.boot()).u64(id.number()).varint(effects.size());
     for (int i = 0; i < effects.size(); i++) {
       encode(sink, effects.get(i));
     }
+  }
+
+  /** About the size of the effects: large ones grow the buffer once instead of doubling it. */
+  private static long bytes(List<Effect> effects) {
+    long sum = 0;
+    for (int i = 0; i < effects.size(); i++) {
+      sum += EFFECT_HEAD_BYTES;
+      if (effects.get(i) instanceof Effect.Put put) {
+        sum += put.key().length + put.value().length;
+      }
+    }
+    return sum;
   }
 
   private static void encode(ByteSink sink, Effect effect) {
@@ -136,7 +152,7 @@ final class RecordCodec {
       boolean last = from + count == payload.length();
       ByteSink sink = new ByteSink(HEADER_BYTES + count);
       head(sink, KIND_TRANSACTIONS, last, timeline, epoch, previous).u32(records.size());
-      records.add(sink.raw(payload, from, count).toBytes());
+      records.add(sink.raw(payload, from, count).intoBytes());
       from += count;
     } while (from < payload.length());
     return records;

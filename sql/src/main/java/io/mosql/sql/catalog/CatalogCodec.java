@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  *                                         -1 for null
  * </pre>
  *
- * Version 1, which is read but not written any more, has no {@link TableDef#overflowTree()}: it is
- * 0. {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
- * stored by name. Pure.
+ * After its checks a table has its {@link TableDef#overflowTree()}, and the list of the ids of its
+ * indexes that are {@link IndexDef#writeOnly()}; version 1, which is read but not written any more,
+ * has neither: 0 and none. {@link TableDef#referencedBy()} is not stored: it follows from the
+ * children. Type kinds are stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -38,7 +39,7 @@ public final class CatalogCodec {
   static final int SEQUENCE = 3;
 
   private static final int VERSION = 2;
-  private static final int VERSION_WITHOUT_OVERFLOW = 1;
+  private static final int VERSION_1 = 1;
 
   private CatalogCodec() {}
 
@@ -116,6 +117,7 @@ public final class CatalogCodec {
                 text(o, check.sql());
               });
           out.writeLong(table.overflowTree());
+          list(out, writeOnly(table), DataOutputStream::writeLong);
         });
   }
 
@@ -123,18 +125,31 @@ public final class CatalogCodec {
     return decode(
         value,
         in ->
-            new TableDef(
-                id,
-                text(in),
-                text(in),
-                list(in, CatalogCodec::column),
-                in.readInt(),
-                index(in),
-                list(in, CatalogCodec::index),
-                list(in, CatalogCodec::foreignKey),
-                list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
-                value[0] == VERSION_WITHOUT_OVERFLOW ? 0 : in.readLong(),
-                List.of()));
+            withWriteOnly(
+                new TableDef(
+                    id,
+                    text(in),
+                    text(in),
+                    list(in, CatalogCodec::column),
+                    in.readInt(),
+                    index(in),
+                    list(in, CatalogCodec::index),
+                    list(in, CatalogCodec::foreignKey),
+                    list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
+                    value[0] == VERSION_1 ? 0 : in.readLong(),
+                    List.of()),
+                value[0] == VERSION_1 ? List.of() : list(in, DataInputStream::readLong)));
+  }
+
+  private static List<Long> writeOnly(TableDef table) {
+    return table.indexes().stream().filter(IndexDef::writeOnly).map(IndexDef::id).toList();
+  }
+
+  private static TableDef withWriteOnly(TableDef table, List<Long> ids) {
+    return ids.isEmpty()
+        ? table
+        : table.withIndexes(
+            table.indexes().stream().map(i -> i.withWriteOnly(ids.contains(i.id()))).toList());
   }
 
   private static void column(DataOutputStream out, ColumnDef column) throws IOException {
@@ -282,7 +297,7 @@ public final class CatalogCodec {
   private static <T> T decode(byte[] value, Reader<T> reader) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
-      if (version != VERSION && version != VERSION_WITHOUT_OVERFLOW) {
+      if (version != VERSION && version != VERSION_1) {
         throw new MosqlException(
             SqlState.DATA_CORRUPTED,
             "catalog format " + version + " is unknown: open it with a newer release");

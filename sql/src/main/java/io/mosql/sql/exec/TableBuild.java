@@ -5,8 +5,10 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.IndexDef;
-import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.sql.sort.EntryStream;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Transaction;
@@ -20,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableBuild {
   private final Transaction transaction;
+  private final SortSpace sorting;
 
-  public TableBuild(Transaction transaction) {
+  public TableBuild(Transaction transaction, SortSpace sorting) {
     this.transaction = transaction;
+    this.sorting = sorting;
   }
 
   /** Takes each row in turn, whole. */
@@ -40,23 +44,23 @@ public final class TableBuild {
     }
   }
 
-  private static ColumnSet columns(IndexDef index) {
-    return ColumnSet.of(index.columns().stream().mapToInt(KeyColumn::column).toArray());
-  }
-
   /**
-   * Fills the (existing, empty) tree of an index.
+   * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
    *
    * @throws MosqlException 23505 when a unique index meets a key twice
    */
   public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
-    KeyEncoder encoder = new KeyEncoder(table, index);
-    TableWriter writer = new TableWriter(table, catalog, List.of());
-    forEachRow(
-        table,
-        columns(index).union(columns(table.primary())),
-        (key, row) ->
-            writer.putEntry(encoder, encoder.key(row), key, encoder.hasNull(row), transaction));
+    IndexEntries entries = new IndexEntries(table, index, catalog);
+    try (EntrySorter sorter = sorting.sorter()) {
+      entries.collect(transaction, sorter, () -> {});
+      EntryStream sorted = sorter.sorted();
+      byte[] previous = null;
+      while (sorted.next()) {
+        byte[] entry = sorted.key();
+        entries.putNext(entry, sorted.value(), previous, transaction);
+        previous = entry;
+      }
+    }
   }
 
   /**
@@ -71,13 +75,14 @@ public final class TableBuild {
     TableWriter writer = new TableWriter(to, catalog, List.of());
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
-    ColumnSet keys = columns(to.primary());
+    ColumnSet keys = IndexEntries.columns(to.primary());
     for (IndexDef index : to.indexes()) {
-      keys = keys.union(columns(index));
+      keys = keys.union(IndexEntries.columns(index));
     }
     RowDecoder decoder =
         new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
     RowCursor rows = transaction.scan(from.rowTree(), null, null, false, ColumnSet.ALL);
+    RowScratch scratch = new RowScratch();
     long moves = 0;
     while (rows.next()) {
       Object[] row = decoder.decodeInline(rows.row());
@@ -91,7 +96,7 @@ public final class TableBuild {
       }
       Object[] loaded = moved.clone();
       decoder.load(loaded, keys, transaction);
-      writer.insert(loaded, moved, transaction);
+      writer.insert(loaded, moved, transaction, scratch);
     }
     return moves;
   }

@@ -1,6 +1,6 @@
 package io.mosql.sql.exec;
 
-import io.mosql.core.codec.RowFormat;
+import io.mosql.core.codec.RowWriter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
@@ -11,7 +11,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +25,12 @@ public final class TableWriter {
 
   private final TableDef table;
   private final ColumnDef[] columns;
-  private final int fieldCount;
+
+  /** The column whose field stands at an ordinal, -1 where there is none any more. */
+  private final int[] columnAt;
+
   private final KeyEncoder primary;
-  private final List<KeyEncoder> indexes = new ArrayList<>();
+  private final List<KeyEncoder> indexes;
   private final ForeignKeys foreignKeys;
   private final OverflowFields overflow;
   private final List<ExpressionCompiler.@Nullable Predicate> checks;
@@ -44,11 +47,13 @@ public final class TableWriter {
     for (ColumnDef column : columns) {
       fields = Math.max(fields, column.ordinal() + 1);
     }
-    this.fieldCount = fields;
-    this.primary = new KeyEncoder(table, table.primary());
-    for (IndexDef index : table.indexes()) {
-      indexes.add(new KeyEncoder(table, index));
+    this.columnAt = new int[fields];
+    Arrays.fill(columnAt, -1);
+    for (int i = 0; i < columns.length; i++) {
+      columnAt[columns[i].ordinal()] = i;
     }
+    this.primary = new KeyEncoder(table, table.primary());
+    this.indexes = table.indexes().stream().map(index -> new KeyEncoder(table, index)).toList();
     this.foreignKeys = new ForeignKeys(table, catalog);
     this.overflow = new OverflowFields(table);
     this.checks = checks;
@@ -126,17 +131,16 @@ public final class TableWriter {
   }
 
   /** The row's bytes. Values are not looked at for their size. */
-  byte[] encode(@Nullable Object[] row) {
-    byte[][] fields = new byte[fieldCount][];
-    for (int i = 0; i < columns.length; i++) {
-      fields[columns[i].ordinal()] = RowFormat.encodeField(columns[i].type(), row[i]);
-    }
-    for (int i = 0; i < fields.length; i++) {
-      if (fields[i] == null) {
-        fields[i] = new byte[0];
+  byte[] encode(@Nullable Object[] row, RowScratch scratch) {
+    RowWriter writer = scratch.row();
+    for (int column : columnAt) {
+      if (column < 0) {
+        writer.missing();
+      } else {
+        writer.field(columns[column].type(), row[column]);
       }
     }
-    return RowFormat.row(fields);
+    return writer.toRow();
   }
 
   /**
@@ -145,7 +149,7 @@ public final class TableWriter {
    * @throws MosqlException 23505
    */
   void insert(@Nullable Object[] row, ExecutionContext context) {
-    insert(row, overflow.outlined(row, context), context.transaction());
+    insert(row, overflow.outlined(row, context), context.transaction(), context.scratch());
   }
 
   /**
@@ -154,17 +158,27 @@ public final class TableWriter {
    * @param outlined the row with descriptors in their place
    * @throws MosqlException 23505
    */
-  void insert(@Nullable Object[] row, @Nullable Object[] outlined, Transaction transaction) {
-    byte[] key = insertRow(row, outlined, transaction);
-    for (KeyEncoder index : indexes) {
-      putEntry(index, index.key(row), key, index.hasNull(row), transaction);
+  void insert(
+      @Nullable Object[] row,
+      @Nullable Object[] outlined,
+      Transaction transaction,
+      RowScratch scratch) {
+    byte[] key = insertRow(row, outlined, transaction, scratch);
+    for (int i = 0; i < indexes.size(); i++) {
+      KeyEncoder index = indexes.get(i);
+      byte[] entry = index.key(row, scratch.key());
+      putEntry(index, entry, key, index.hasNull(row), transaction);
     }
   }
 
   /** As above without the index entries; returns the primary key. */
-  byte[] insertRow(@Nullable Object[] row, @Nullable Object[] outlined, Transaction transaction) {
-    byte[] key = checked(primary.key(row), table.primary());
-    if (!transaction.insert(table.rowTree(), key, encode(outlined))) {
+  byte[] insertRow(
+      @Nullable Object[] row,
+      @Nullable Object[] outlined,
+      Transaction transaction,
+      RowScratch scratch) {
+    byte[] key = checked(primary.key(row, scratch.key()), table.primary());
+    if (!transaction.insert(table.rowTree(), key, encode(outlined, scratch))) {
       throw duplicate(table.primary());
     }
     return key;
@@ -180,7 +194,12 @@ public final class TableWriter {
     transaction.put(tree, entry, primaryKey);
   }
 
-  private byte[] checked(byte[] key, IndexDef index) {
+  /**
+   * The key.
+   *
+   * @throws MosqlException 54000 when it is too long to be written
+   */
+  byte[] checked(byte[] key, IndexDef index) {
     if (key.length > KEY_BYTES_MAX) {
       throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED,

@@ -113,7 +113,7 @@ final class UpdateOperation implements Modifications.Modification {
       }
     }
     for (Change change : changes) {
-      finish(change, context.transaction());
+      finish(change, context);
     }
     for (Change change : changes) {
       writer.foreignKeys().checkParents(change.after, changed, context.transaction());
@@ -212,10 +212,11 @@ final class UpdateOperation implements Modifications.Modification {
     return copy;
   }
 
-  private void finish(Change change, Transaction transaction) {
+  private void finish(Change change, ExecutionContext context) {
+    Transaction transaction = context.transaction();
     byte[] key = change.key;
     if (change.outlined != null) {
-      key = writer.insertRow(change.after, change.outlined, transaction);
+      key = writer.insertRow(change.after, change.outlined, transaction, context.scratch());
     }
     for (KeyEncoder index : touchedIndexes) {
       if (movesKey || !index.sameColumns(change.before, change.after)) {

@@ -10,6 +10,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
@@ -18,6 +19,7 @@ import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.Store;
 import io.mosql.storage.SystemTrees;
@@ -49,6 +51,7 @@ public final class SqlDatabase {
   private final Runnable shutdown;
   private final CatalogCache catalogs;
   private final Planner planner;
+  private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicLong sessionIds = new AtomicLong();
@@ -58,15 +61,23 @@ public final class SqlDatabase {
    * @param name as people call it
    * @param log figures of the store's log
    * @param shutdown run when somebody says SHUTDOWN; must close this database
+   * @param builds what builds of indexes take; the leftovers of their sorts are deleted
    */
   public SqlDatabase(
-      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+      String name,
+      Store store,
+      Clock clock,
+      Supplier<LogStatistics> log,
+      Runnable shutdown,
+      BuildOptions builds) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.shutdown = shutdown;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.planner = new Planner(new StoreFigures(store));
+    this.builds = builds;
+    builds.sorting().clear();
     createPublicSchema();
   }
 
@@ -86,6 +97,12 @@ public final class SqlDatabase {
         return;
       }
     }
+  }
+
+  /** As above, with sorts that stay on the heap. */
+  public SqlDatabase(
+      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+    this(name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()));
   }
 
   /**
@@ -149,6 +166,21 @@ public final class SqlDatabase {
 
   Catalog catalog(Transaction transaction) {
     return catalogs.read(transaction);
+  }
+
+  BuildOptions builds() {
+    return builds;
+  }
+
+  /**
+   * How a schema statement builds indexes.
+   *
+   * @param alone whether it is a transaction of its own
+   */
+  IndexBuilds indexBuilds(boolean alone) {
+    return alone
+        ? new IndexBuilds(builds.sorting(), builds.rowsAtOnceMax())
+        : IndexBuilds.atOnce(builds.sorting());
   }
 
   Planner planner() {

@@ -30,7 +30,8 @@ final class CatalogCodecTest {
           new IndexDef(105, "t_rowid", true, true, List.of(new KeyColumn(3, false))),
           List.of(
               new IndexDef(
-                  106, "i", false, true, List.of(new KeyColumn(1, true), new KeyColumn(0, false)))),
+                  106, "i", false, true, List.of(new KeyColumn(1, true), new KeyColumn(0, false))),
+              new IndexDef(112, "j", false, false, List.of(new KeyColumn(0, false)), true)),
           List.of(new ForeignKeyDef(109, "f", List.of(0, 1), 90, 91)),
           List.of(new CheckDef(110, "k", "a > 0")),
           0x1_0000_0000_6fL,
@@ -43,6 +44,12 @@ final class CatalogCodecTest {
   private static final String SEQUENCE_FIELDS =
       "0000000173" + "0000000171" + "%016x%016x%016x".formatted(1, 2, 3);
 
+  private static final String WHOLE =
+      "000000000000006a0000000169000100000002000000010100000000" + "00";
+
+  private static final String BUILDING = "0000000000000070000000016a0000000000010000000000";
+
+  /** What version 1 has too; to be formatted with the indexes. */
   private static final String TABLE_FIELDS =
       "000000067075626c69630000000374c3a40000000400000000000000016100000007494e544547"
           + "4552ffffffff0000000000ffffffff000000000000006b00ffffffff000000030000000162000000"
@@ -50,8 +57,8 @@ final class CatalogCodecTest {
           + "00000004000000016300000007564152434841520000000900000000010000000227270000000000"
           + "0000000000000000000000050000000624726f77696400000006424947494e54ffffffff00000000"
           + "00ffffffff000000000000006c01ffffffff00000006000000000000006900000007745f726f7769"
-          + "64010100000001000000030000000001000000000000006a00000001690001000000020000000101"
-          + "000000000000000001000000000000006d0000000166000000020000000000000001000000000000"
+          + "640101000000010000000300%s"
+          + "00000001000000000000006d0000000166000000020000000000000001000000000000"
           + "005a000000000000005b00000001000000000000006e000000016b0000000561203e2030";
 
   @Test
@@ -100,20 +107,28 @@ final class CatalogCodecTest {
     assertThat(HEX.formatHex(CatalogCodec.encodeSchema("ab"))).isEqualTo("02000000026162");
     assertThat(HEX.formatHex(CatalogCodec.encode(SEQUENCE))).isEqualTo("02" + SEQUENCE_FIELDS);
     assertThat(HEX.formatHex(CatalogCodec.encode(TABLE)))
-        .isEqualTo("02" + TABLE_FIELDS + "000001000000006f");
+        .isEqualTo(
+            "02"
+                + TABLE_FIELDS.formatted("00000002" + WHOLE + BUILDING)
+                + "000001000000006f"
+                + "00000001"
+                + "0000000000000070");
   }
 
+  /** It knew neither large values nor indexes that are being built. */
   @Test
   void versionOneIsRead() {
     assertThat(CatalogCodec.decodeSchema(HEX.parseHex("01000000026162"))).isEqualTo("ab");
     assertThat(CatalogCodec.decodeSequence(7, HEX.parseHex("01" + SEQUENCE_FIELDS)))
         .isEqualTo(SEQUENCE);
-    TableDef read = CatalogCodec.decodeTable(104, HEX.parseHex("01" + TABLE_FIELDS));
+    String fields = TABLE_FIELDS.formatted("00000001" + WHOLE);
+    TableDef read = CatalogCodec.decodeTable(104, HEX.parseHex("01" + fields));
     assertThat(read.overflowTree()).isZero();
+    assertThat(read.indexes()).containsExactly(TABLE.indexes().get(0));
     assertThat(HEX.formatHex(CatalogCodec.encode(read)))
-        .isEqualTo("02" + TABLE_FIELDS + "0000000000000000");
+        .isEqualTo("02" + fields + "0000000000000000" + "00000000");
     assertThatThrownBy(
-            () -> CatalogCodec.decodeTable(104, HEX.parseHex("03" + TABLE_FIELDS + "00".repeat(8))))
+            () -> CatalogCodec.decodeTable(104, HEX.parseHex("03" + fields + "00".repeat(12))))
         .hasMessageContaining("newer release");
   }
 
