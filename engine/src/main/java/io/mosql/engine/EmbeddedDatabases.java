@@ -19,22 +19,27 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   /** An open database and the number of its sessions. Guarded by the lock. */
   private static final class Entry {
     private final OpenDatabase database;
+    private final DatabaseSettings settings;
     private int sessions;
 
-    Entry(OpenDatabase database) {
+    Entry(OpenDatabase database, DatabaseSettings settings) {
       this.database = database;
+      this.settings = settings;
     }
   }
 
   @Override
   public Session connect(String text, Map<SessionProperty, String> properties) {
     Location location = Location.parse(text);
+    DatabaseSettings settings = DatabaseSettings.of(properties);
     synchronized (lock) {
       Entry entry = open.get(location);
       if (entry == null) {
-        entry = new Entry(open(location));
+        entry = new Entry(open(location, settings), settings);
         open.put(location, entry);
         hook();
+      } else {
+        entry.settings.requireSame(settings);
       }
       Entry counted = entry;
       counted.sessions++;
@@ -47,13 +52,13 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     }
   }
 
-  private OpenDatabase open(Location location) {
+  private OpenDatabase open(Location location, DatabaseSettings settings) {
     Runnable shutdown = () -> shutdown(location);
+    OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
     if (location instanceof Location.Memory memory) {
-      return OpenDatabase.inMemory(memory.name(), OpenDatabase.Ports.SYSTEM, shutdown);
+      return OpenDatabase.inMemory(memory.name(), ports, shutdown);
     }
-    return OpenDatabase.inDirectory(
-        (Location.Directory) location, OpenDatabase.Ports.SYSTEM, shutdown);
+    return OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
   }
 
   private void ended(Location location, Entry entry) {

@@ -14,9 +14,12 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.storage.CheckpointOptions;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
+import io.mosql.storage.page.PageOptions;
+import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ public final class OpenDatabase implements AutoCloseable {
 
   private OpenDatabase(
       String name,
+      Store store,
       CommitLog log,
       @Nullable Files files,
       @Nullable AutoCloseable lock,
@@ -37,7 +41,7 @@ public final class OpenDatabase implements AutoCloseable {
       Runnable shutdown) {
     this.files = files;
     this.lock = lock;
-    this.store = Store.open(log, ports.clock(), ports.random(), ports.options());
+    this.store = store;
     SortSpace sorting =
         files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
     this.sql =
@@ -46,14 +50,36 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /** The world that a database runs in. */
-  public record Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
+  public record Ports(
+      Clock clock,
+      RandomSource random,
+      LogOptions log,
+      StoreOptions options,
+      CheckpointOptions checkpoints,
+      PageOptions pages) {
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
+    /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
+
+    /** With checkpoints and a cache as they fit the heap. */
+    public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
+      this(
+          clock,
+          random,
+          log,
+          options,
+          CheckpointOptions.forHeap(HEAP),
+          PageOptions.withCache(HEAP / 3));
+    }
   }
 
   /** Opens a database that lives in this process's memory and goes with it. */
   public static OpenDatabase inMemory(String name, Ports ports, Runnable shutdown) {
-    return new OpenDatabase(name, new MemoryLog(), null, null, ports, shutdown);
+    CommitLog log = new MemoryLog();
+    Store store = Store.open(log, ports.clock(), ports.random(), ports.options());
+    return new OpenDatabase(name, store, log, null, null, ports, shutdown);
   }
 
   /** Opens, or creates, the database in a directory. */
@@ -81,19 +107,37 @@ public final class OpenDatabase implements AutoCloseable {
     try {
       lock = DatabaseDirectory.enter(files);
       CommitLog log = new LocalLog(files, ports.clock(), ports.random(), ports.log());
+      PageStore pages = openPages(files, ports);
       try {
-        return new OpenDatabase(name, log, files, lock, ports, shutdown);
+        Store store =
+            Store.open(
+                log, pages, ports.clock(), ports.random(), ports.options(), ports.checkpoints());
+        return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
       } catch (MosqlException e) {
-        log.close();
+        close(log, pages);
         throw opening(files, e);
       } catch (RuntimeException | Error e) {
-        log.close();
+        close(log, pages);
         throw e;
       }
     } catch (RuntimeException | Error e) {
       DatabaseDirectory.release(lock);
       files.close();
       throw e;
+    }
+  }
+
+  private static void close(CommitLog log, PageStore pages) {
+    log.close();
+    pages.close();
+  }
+
+  private static PageStore openPages(Files files, Ports ports) {
+    try {
+      return PageStore.open(files, ports.random(), ports.pages());
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "cannot read the pages of database " + files.describe(), e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.mosql.core.port.StateMachine;
 import io.mosql.storage.RecordCodec.Header;
 import io.mosql.storage.tree.TreeShape;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +23,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Records are delivered by one thread at a time; the published root may be read by any.
  */
 final class Delivery implements StateMachine {
+  private static final int RECORDS_PER_LOOK = 64;
+
   private final TreeShape shape;
+  private final CheckpointGauge gauge;
   private volatile Root published;
   private volatile @Nullable Group inFlight;
   private volatile @Nullable Throwable failure;
 
-  /** One root for all records of a recovery; null afterwards. */
+  /** One root for many records of a recovery; null afterwards. */
   private @Nullable TentativeRoot recovering;
+
+  /** What a recovery calls when it has filled the memory with changes. */
+  private final Consumer<Root> relief;
+
+  private long recoveredRecords;
+  private long recoveredBytes;
+
+  /** Index of the last record that changed the recovering root. */
+  private long recoveredIndex;
 
   /** Parts of the group in flight that have been delivered. */
   private int ownParts;
@@ -36,10 +49,17 @@ final class Delivery implements StateMachine {
   private @Nullable ByteSink parts;
   private int partsNext;
 
-  Delivery(TreeShape shape) {
+  /**
+   * @param start the root of the newest checkpoint, or the empty one
+   * @param relief writes a checkpoint of the published root, while records are recovered
+   */
+  Delivery(TreeShape shape, Root start, CheckpointGauge gauge, Consumer<Root> relief) {
     this.shape = shape;
-    this.published = Root.empty(shape);
-    this.recovering = new TentativeRoot(published, shape);
+    this.gauge = gauge;
+    this.relief = relief;
+    this.published = start;
+    this.recovering = new TentativeRoot(start, shape, gauge.era());
+    this.recoveredIndex = start.logIndex();
   }
 
   Root published() {
@@ -61,15 +81,42 @@ final class Delivery implements StateMachine {
   void recovered() {
     TentativeRoot all = recovering;
     if (all != null) {
-      published = all.finish();
+      published = all.finish().stamped(recoveredIndex);
       recovering = null;
+    }
+  }
+
+  /** Bytes of the records that were recovered. */
+  long recoveredBytes() {
+    return recoveredBytes;
+  }
+
+  /**
+   * Publishes a root of the same contents, whose base is the published one; nothing is in flight.
+   */
+  void publishMoved(Root moved) {
+    published = moved.stamped(published.logIndex());
+  }
+
+  private void recover(TentativeRoot root, long index, byte[] record) {
+    long position = root.position();
+    take(root, record);
+    if (root.position() != position) {
+      recoveredIndex = index;
+    }
+    recoveredBytes += record.length;
+    if (++recoveredRecords % RECORDS_PER_LOOK == 0 && gauge.isTooMuch(root.dirtied())) {
+      published = root.finish().stamped(recoveredIndex);
+      relief.accept(published);
+      recovering = new TentativeRoot(published, shape, gauge.era());
     }
   }
 
   @Override
   public void deliver(long index, byte[] record) {
-    if (recovering != null) {
-      take(recovering, record);
+    TentativeRoot all = recovering;
+    if (all != null) {
+      recover(all, index, record);
       return;
     }
     if (failure != null) {
@@ -80,14 +127,14 @@ final class Delivery implements StateMachine {
       if (own != null && own.base() == published && isNext(own, record)) {
         if (++ownParts == own.records().size()) {
           parts = null;
-          published = own.root();
+          published = own.root().stamped(index);
         }
         return;
       }
-      TentativeRoot root = new TentativeRoot(published, shape);
+      TentativeRoot root = new TentativeRoot(published, shape, gauge.era());
       take(root, record);
       if (!root.isUntouched()) {
-        published = root.finish();
+        published = root.finish().stamped(index);
       }
     } catch (RuntimeException | Error e) {
       failure = e;

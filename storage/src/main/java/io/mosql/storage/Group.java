@@ -29,9 +29,9 @@ final class Group {
   private @Nullable Root root;
   private List<byte[]> records = List.of();
 
-  Group(Root base, TreeShape shape) {
+  Group(Root base, TreeShape shape, long era) {
     this.base = base;
-    this.tentative = new TentativeRoot(base, shape);
+    this.tentative = new TentativeRoot(base, shape, era);
   }
 
   TentativeRoot tentative() {
@@ -81,6 +81,14 @@ final class Group {
 
   List<byte[]> records() {
     return records;
+  }
+
+  long recordBytes() {
+    long sum = 0;
+    for (byte[] record : records) {
+      sum += record.length;
+    }
+    return sum;
   }
 
   void answer() {

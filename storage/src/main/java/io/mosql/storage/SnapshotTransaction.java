@@ -40,6 +40,7 @@ final class SnapshotTransaction implements Transaction {
   private final CommitPipeline pipeline;
   private final Sequences sequences;
   private final StoreOptions options;
+  private final Snapshot pin;
   private final Root snapshot;
   private final boolean readOnly;
 
@@ -54,12 +55,13 @@ final class SnapshotTransaction implements Transaction {
       CommitPipeline pipeline,
       Sequences sequences,
       StoreOptions options,
-      Root snapshot,
+      Snapshot pin,
       boolean readOnly) {
     this.pipeline = pipeline;
     this.sequences = sequences;
     this.options = options;
-    this.snapshot = snapshot;
+    this.pin = pin;
+    this.snapshot = pin.root();
     this.readOnly = readOnly;
   }
 
@@ -349,9 +351,12 @@ final class SnapshotTransaction implements Transaction {
       end();
       return new CommitResult.Committed(snapshot.position());
     }
-    Request request = request();
-    end();
-    return pipeline.commit(request);
+    try {
+      // The certifier looks at the snapshot too, so that its pages must stay.
+      return pipeline.commit(request());
+    } finally {
+      end();
+    }
   }
 
   Request request() {
@@ -385,9 +390,16 @@ final class SnapshotTransaction implements Transaction {
     end();
   }
 
+  @Override
+  public void abandon(String reason) {
+    pin.end(reason);
+    pin.close();
+  }
+
   private void end() {
     open = false;
     journal.clear();
+    pin.close();
   }
 
   @Override
@@ -404,6 +416,7 @@ final class SnapshotTransaction implements Transaction {
     if (!open) {
       throw new IllegalStateException("The transaction has ended");
     }
+    pin.check();
   }
 
   private TreeView viewToWrite(long tree) {

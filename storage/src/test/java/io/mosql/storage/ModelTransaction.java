@@ -175,6 +175,11 @@ final class ModelTransaction implements Transaction {
   public void rollback() {}
 
   @Override
+  public void abandon(String reason) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean isOpen() {
     return true;
   }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     subcommands = LoadCommand.class,
     description = {
-      "Runs the JMH microbenchmarks on the class path. Percentiles are in microseconds; p0.50 is",
-      "the median."
+      "Without a command: runs the JMH microbenchmarks on the class path. Percentiles are in",
+      "microseconds; p0.50 is the median."
     })
 public final class BenchCommand implements Callable<Integer> {
   @Parameters(

@@ -50,7 +50,7 @@ final class SqlSession implements Session {
     this.id = id;
     this.onClosed = onClosed;
     this.sequences = new SessionSequences(database.store().sequences());
-    this.transaction = new SessionTransaction(database);
+    this.transaction = new SessionTransaction(database, id);
     this.facts = new SessionFacts(database, properties);
     this.interruption = new Interruption(database.clock());
     transaction.setReadOnly(

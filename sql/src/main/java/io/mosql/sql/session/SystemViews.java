@@ -38,26 +38,28 @@ final class SystemViews {
         foreignKeys(),
         sequences(),
         sessions(database),
-        log(database, log));
+        log(database, log),
+        StorageViews.storage(database),
+        StorageViews.snapshots(database));
   }
 
-  private static SystemView.Column text(String name) {
+  static SystemView.Column text(String name) {
     return new SystemView.Column(name, SqlType.TEXT);
   }
 
-  private static SystemView.Column number(String name) {
+  static SystemView.Column number(String name) {
     return new SystemView.Column(name, SqlType.BIGINT);
   }
 
-  private static SystemView.Column integer(String name) {
+  static SystemView.Column integer(String name) {
     return new SystemView.Column(name, SqlType.INTEGER);
   }
 
-  private static SystemView.Column flag(String name) {
+  static SystemView.Column flag(String name) {
     return new SystemView.Column(name, SqlType.BOOLEAN);
   }
 
-  private static SystemView view(
+  static SystemView view(
       String name,
       List<SystemView.Column> columns,
       BiConsumer<SystemView.Request, Consumer<@Nullable Object[]>> rows) {
@@ -72,7 +74,7 @@ final class SystemViews {
         });
   }
 
-  private static Object[] row(@Nullable Object... values) {
+  static Object[] row(@Nullable Object... values) {
     return values;
   }
 

@@ -134,10 +134,11 @@ public final class LocalLog implements CommitLog {
       if (segment.firstIndex() == last) {
         allocation.retire(segment.sequence());
       } else {
-        segments.addFilled(segment.sequence(), segment.firstIndex());
         if (segment.end() != 0) {
           allocation.shrink(segment.sequence(), segment.end() + SHRINK_FROM_BYTES);
         }
+        segments.addFilled(
+            segment.sequence(), segment.firstIndex(), allocation.size(segment.sequence()));
       }
     }
   }
