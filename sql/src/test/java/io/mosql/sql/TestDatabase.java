@@ -9,6 +9,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -39,7 +40,13 @@ public final class TestDatabase implements AutoCloseable {
     store = Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), options);
     database =
         new SqlDatabase(
-            "test", store, new ManualClock(), () -> LogStatistics.NONE, () -> {}, builds);
+            "test",
+            store,
+            new ManualClock(),
+            () -> LogStatistics.NONE,
+            () -> {},
+            builds,
+            CopyFiles.NONE);
     session = database.connect(Map.of(), () -> {});
   }
 

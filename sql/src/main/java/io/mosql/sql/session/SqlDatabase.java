@@ -10,6 +10,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
@@ -49,6 +50,7 @@ public final class SqlDatabase {
   private final Store store;
   private final Clock clock;
   private final Runnable shutdown;
+  private final CopyFiles copyFiles;
   private final CatalogCache catalogs;
   private final Planner planner;
   private final BuildOptions builds;
@@ -57,11 +59,19 @@ public final class SqlDatabase {
   private final AtomicLong sessionIds = new AtomicLong();
   private volatile boolean open = true;
 
+  /** A database whose sorts stay on the heap and whose COPY may touch no files. */
+  public SqlDatabase(
+      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+    this(
+        name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()), CopyFiles.NONE);
+  }
+
   /**
    * @param name as people call it
    * @param log figures of the store's log
    * @param shutdown run when somebody says SHUTDOWN; must close this database
    * @param builds what builds of indexes take; the leftovers of their sorts are deleted
+   * @param copyFiles that COPY may touch
    */
   public SqlDatabase(
       String name,
@@ -69,11 +79,13 @@ public final class SqlDatabase {
       Clock clock,
       Supplier<LogStatistics> log,
       Runnable shutdown,
-      BuildOptions builds) {
+      BuildOptions builds,
+      CopyFiles copyFiles) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.shutdown = shutdown;
+    this.copyFiles = copyFiles;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
@@ -97,12 +109,6 @@ public final class SqlDatabase {
         return;
       }
     }
-  }
-
-  /** As above, with sorts that stay on the heap. */
-  public SqlDatabase(
-      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
-    this(name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()));
   }
 
   /**
@@ -146,6 +152,10 @@ public final class SqlDatabase {
 
   Clock clock() {
     return clock;
+  }
+
+  CopyFiles copyFiles() {
+    return copyFiles;
   }
 
   void forget(SqlSession session) {

@@ -205,7 +205,10 @@ final class SqlSession implements Session {
   }
 
   ExecutionContext context(Prepared.Planned planned, @Nullable Object[] parameters, boolean keys) {
-    CompiledPlan plan = planned.plan();
+    return context(planned.plan(), parameters, keys);
+  }
+
+  ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {
     return plan.context(
         transaction.current(),
         transaction.catalog(),

@@ -38,6 +38,7 @@ final class SystemViews {
         foreignKeys(),
         sequences(),
         sessions(database),
+        ProgressView.of(database),
         log(database, log),
         StorageViews.storage(database),
         StorageViews.snapshots(database));
