@@ -38,6 +38,11 @@ final class RootReader implements Transaction {
   }
 
   @Override
+  public byte @Nullable [] fetch(long tree, byte[] key) {
+    return get(tree, key, ColumnSet.ALL);
+  }
+
+  @Override
   public RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
     Tree contents = tree(tree);
