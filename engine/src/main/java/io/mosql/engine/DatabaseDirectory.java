@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
+import io.mosql.storage.backup.BackupDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,18 +14,25 @@ import org.jspecify.annotations.Nullable;
  * The marker and the lock of a database directory.
  *
  * <pre>
- * mosql.format   text: "mosql 1" and a line feed; written first, synced before anything else is
+ * mosql.format   text: "mosql 2" and a line feed; written first, synced before anything else is
  * mosql.lock     locked while the database is open
  * </pre>
  *
- * A directory that holds other things and no marker is not touched.
+ * A directory that holds other things and no marker is not touched. One of format 1, which has a
+ * log and no pages, is marked as 2 before it is used: releases that know format 1 alone would miss
+ * what stands in pages.
  */
 final class DatabaseDirectory {
   static final String MARKER = "mosql.format";
   static final String LOCK = "mosql.lock";
 
-  private static final String FORMAT = "mosql 1\n";
+  private static final String FORMAT = "mosql 2\n";
+  private static final String LOG_ONLY = "mosql 1\n";
+  private static final String NEW_MARKER = "mosql.format.new";
   private static final int MARKER_MAX = 64;
+
+  /** What may stand beside a marker that a power cut kept from being there. */
+  private static final List<String> OWN = List.of(LOCK, NEW_MARKER);
 
   private DatabaseDirectory() {}
 
@@ -39,16 +47,15 @@ final class DatabaseDirectory {
     try {
       List<String> names = files.list();
       boolean marked = names.contains(MARKER);
-      if (!marked && names.stream().anyMatch(name -> !name.equals(LOCK))) {
+      if (!marked && names.stream().anyMatch(name -> !OWN.contains(name))) {
         throw new MosqlException(
             SqlState.CONNECTION_FAILED,
-            files.describe() + " is not a MoSQL database and not empty: choose another directory");
+            files.describe()
+                + (names.contains(BackupDirectory.MARKER)
+                    ? " is a backup: restore it into a directory of its own"
+                    : " is not a MoSQL database and not empty: choose another directory"));
       }
-      AutoCloseable lock = files.tryLock(LOCK);
-      if (lock == null) {
-        throw new MosqlException(
-            SqlState.OBJECT_IN_USE, "database " + files.describe() + " is open in another process");
-      }
+      AutoCloseable lock = locked(files);
       try {
         mark(files);
       } catch (IOException | MosqlException e) {
@@ -64,25 +71,103 @@ final class DatabaseDirectory {
     }
   }
 
-  private static void mark(Files files) throws IOException {
-    boolean existed = files.exists(MARKER);
-    try (StorageFile marker = files.open(MARKER, true)) {
-      byte[] bytes = new byte[MARKER_MAX];
-      int length = existed ? marker.read(0, bytes, 0, bytes.length) : 0;
-      // A power cut may leave a marker without its text; nothing else was written then.
-      if (length <= 0) {
-        byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
-        marker.write(0, format, 0, format.length);
-        marker.sync();
-        files.syncDirectory();
-      } else if (!new String(bytes, 0, length, StandardCharsets.US_ASCII).equals(FORMAT)) {
-        throw new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            "database "
-                + files.describe()
-                + " has a format that this release does not know: open it with a newer one");
-      }
+  /**
+   * Locks a directory for a database to be put into it; {@link #mark} makes it one, last of all.
+   *
+   * @throws MosqlException 22023 when it is not empty
+   */
+  static AutoCloseable enterEmpty(Files files) throws IOException {
+    if (files.list().stream().anyMatch(name -> !LOCK.equals(name))) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, files.describe() + " is not empty: choose another directory");
     }
+    return locked(files);
+  }
+
+  /**
+   * Locks a database that is to be read and not changed.
+   *
+   * @throws MosqlException 08001 when there is none or its format is unknown, 55006 when another
+   *     process has it
+   */
+  static AutoCloseable enterToRead(Files files) throws IOException {
+    requireDatabase(files);
+    // Without that file no process has ever opened it.
+    return files.exists(LOCK) ? locked(files) : () -> {};
+  }
+
+  /**
+   * Looks at the marker of a database that another process may have open.
+   *
+   * @throws MosqlException 08001 when there is none or its format is unknown
+   */
+  static void requireDatabase(Files files) throws IOException {
+    if (!files.exists(MARKER)) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, files.describe() + " is not a MoSQL database");
+    }
+    String text = read(files);
+    if (!text.equals(FORMAT) && !text.equals(LOG_ONLY)) {
+      throw unknown(files, text);
+    }
+  }
+
+  private static AutoCloseable locked(Files files) throws IOException {
+    AutoCloseable lock = files.tryLock(LOCK);
+    if (lock == null) {
+      throw new MosqlException(
+          SqlState.OBJECT_IN_USE, "database " + files.describe() + " is open in another process");
+    }
+    return lock;
+  }
+
+  /** Makes a directory a database, durably, unless it is one already. */
+  static void mark(Files files) throws IOException {
+    String text = files.exists(MARKER) ? read(files) : "";
+    if (isUnfinished(text) || text.equals(LOG_ONLY)) {
+      write(files);
+    } else if (!text.equals(FORMAT)) {
+      throw unknown(files, text);
+    }
+  }
+
+  private static String read(Files files) throws IOException {
+    try (StorageFile marker = files.open(MARKER, false)) {
+      byte[] bytes = new byte[MARKER_MAX];
+      int length = marker.read(0, bytes, 0, bytes.length);
+      return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+    }
+  }
+
+  private static void write(Files files) throws IOException {
+    try (StorageFile marker = files.open(NEW_MARKER, true)) {
+      byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
+      marker.resize(0);
+      marker.write(0, format, 0, format.length);
+      marker.sync();
+    }
+    files.rename(NEW_MARKER, MARKER);
+    files.syncDirectory();
+  }
+
+  /**
+   * A crash may leave the beginning of the text, a power cut the size without the text, where an
+   * older release wrote it in place; nothing else was written then.
+   */
+  private static boolean isUnfinished(String text) {
+    return text.length() < LOG_ONLY.length() && LOG_ONLY.startsWith(text)
+        || text.chars().allMatch(c -> c == 0);
+  }
+
+  private static MosqlException unknown(Files files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   static void release(@Nullable AutoCloseable lock) {

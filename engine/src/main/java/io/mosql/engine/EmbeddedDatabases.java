@@ -1,7 +1,5 @@
 package io.mosql.engine;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
@@ -15,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * session or at JVM exit, a {@code mem:} one with SHUTDOWN or the JVM. Thread-safe.
  */
 public final class EmbeddedDatabases implements EmbeddedEngine {
-  /** What {@link SessionProperty#COPY_DIRECTORY} is when a connection does not say. */
-  private static final String COPY_DIRECTORY = "mosql.copyDirectory";
-
   private final Object lock = new Object();
   private final Map<Location, Entry> open = new HashMap<>();
   private boolean hooked;
@@ -25,40 +20,30 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   /** An open database and the number of its sessions. Guarded by the lock. */
   private static final class Entry {
     private final OpenDatabase database;
-    private final @Nullable String copyDirectory;
+    private final DatabaseSettings settings;
     private int sessions;
 
-    Entry(OpenDatabase database, @Nullable String copyDirectory) {
+    Entry(OpenDatabase database, DatabaseSettings settings) {
       this.database = database;
-      this.copyDirectory = copyDirectory;
-    }
-
-    /** A directory that would not be used is refused, lest somebody rely on it. */
-    void requireSame(@Nullable String wanted) {
-      if (wanted != null && !wanted.equals(copyDirectory)) {
-        throw new MosqlException(
-            SqlState.CONNECTION_REJECTED,
-            "the database is open already, with another copyDirectory or none");
-      }
+      this.settings = settings;
     }
   }
 
   @Override
   public Session connect(String text, Map<SessionProperty, String> properties) {
     Location location = Location.parse(text);
+    DatabaseSettings settings = DatabaseSettings.of(properties);
     synchronized (lock) {
       Entry entry = open.get(location);
-      String copyDirectory = properties.get(SessionProperty.COPY_DIRECTORY);
       if (entry == null) {
-        if (copyDirectory == null) {
-          copyDirectory = System.getProperty(COPY_DIRECTORY);
-        }
-        entry = new Entry(open(location, copyDirectory), copyDirectory);
+        DatabaseSettings all = settings.withDefaults();
+        entry = new Entry(open(location, all), all);
         open.put(location, entry);
         hook();
+      } else {
+        entry.settings.requireSame(settings);
       }
       Entry counted = entry;
-      counted.requireSame(copyDirectory);
       counted.sessions++;
       try {
         return counted.database.connect(properties, () -> ended(location, counted));
@@ -69,16 +54,18 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     }
   }
 
-  private OpenDatabase open(Location location, @Nullable String copyDirectory) {
+  private OpenDatabase open(Location location, DatabaseSettings settings) {
     Runnable shutdown = () -> shutdown(location);
     Path own = location instanceof Location.Directory directory ? directory.path() : null;
-    OpenDatabase.Ports ports = OpenDatabase.Ports.SYSTEM;
+    OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
+    String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
     if (copyDirectory != null) {
       ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own));
     }
-    return location instanceof Location.Memory memory
-        ? OpenDatabase.inMemory(memory.name(), ports, shutdown)
-        : OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
+    if (location instanceof Location.Memory memory) {
+      return OpenDatabase.inMemory(memory.name(), ports, shutdown);
+    }
+    return OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
   }
 
   private void ended(Location location, Entry entry) {

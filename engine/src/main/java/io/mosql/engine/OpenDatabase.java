@@ -13,11 +13,19 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.storage.CheckpointOptions;
+import io.mosql.sql.sort.SortSpace;
+import io.mosql.storage.PinnedCheckpoint;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
+import io.mosql.storage.backup.Backup;
+import io.mosql.storage.page.PageOptions;
+import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
@@ -26,9 +34,11 @@ public final class OpenDatabase implements AutoCloseable {
   private final SqlDatabase sql;
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
+  private final Clock clock;
 
   private OpenDatabase(
       String name,
+      Store store,
       CommitLog log,
       @Nullable Files files,
       @Nullable AutoCloseable lock,
@@ -36,9 +46,13 @@ public final class OpenDatabase implements AutoCloseable {
       Runnable shutdown) {
     this.files = files;
     this.lock = lock;
-    this.store = Store.open(log, ports.clock(), ports.random(), ports.options());
+    this.clock = ports.clock();
+    this.store = store;
+    SortSpace sorting =
+        files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
     this.sql =
-        new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown, ports.copyFiles());
+        new SqlDatabase(
+            name, store, ports.clock(), log::statistics, shutdown, BuildOptions.of(sorting), ports.copyFiles());
   }
 
   /**
@@ -47,23 +61,41 @@ public final class OpenDatabase implements AutoCloseable {
    * @param copyFiles that COPY may touch
    */
   public record Ports(
-      Clock clock, RandomSource random, LogOptions log, StoreOptions options, CopyFiles copyFiles) {
-    /** A world in which COPY may touch no files. */
+      Clock clock,
+      RandomSource random,
+      LogOptions log,
+      StoreOptions options,
+      CheckpointOptions checkpoints,
+      PageOptions pages,
+      CopyFiles copyFiles) {
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
+    /** The machine's clock and randomness, limits by the size of the heap. */
+    public static final Ports SYSTEM =
+        new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
+
+    /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
     public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
-      this(clock, random, log, options, CopyFiles.NONE);
+      this(
+          clock,
+          random,
+          log,
+          options,
+          CheckpointOptions.forHeap(HEAP),
+          PageOptions.withCache(HEAP / 3),
+          CopyFiles.NONE);
     }
 
     Ports withCopyFiles(CopyFiles files) {
-      return new Ports(clock, random, log, options, files);
+      return new Ports(clock, random, log, options, checkpoints, pages, files);
     }
-
-    public static final Ports SYSTEM =
-        new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
   }
 
   /** Opens a database that lives in this process's memory and goes with it. */
   public static OpenDatabase inMemory(String name, Ports ports, Runnable shutdown) {
-    return new OpenDatabase(name, new MemoryLog(), null, null, ports, shutdown);
+    CommitLog log = new MemoryLog();
+    Store store = Store.open(log, ports.clock(), ports.random(), ports.options());
+    return new OpenDatabase(name, store, log, null, null, ports, shutdown);
   }
 
   /** Opens, or creates, the database in a directory. */
@@ -91,13 +123,17 @@ public final class OpenDatabase implements AutoCloseable {
     try {
       lock = DatabaseDirectory.enter(files);
       CommitLog log = new LocalLog(files, ports.clock(), ports.random(), ports.log());
+      PageStore pages = openPages(files, ports);
       try {
-        return new OpenDatabase(name, log, files, lock, ports, shutdown);
+        Store store =
+            Store.open(
+                log, pages, ports.clock(), ports.random(), ports.options(), ports.checkpoints());
+        return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
       } catch (MosqlException e) {
-        log.close();
+        close(log, pages);
         throw opening(files, e);
       } catch (RuntimeException | Error e) {
-        log.close();
+        close(log, pages);
         throw e;
       }
     } catch (RuntimeException | Error e) {
@@ -107,12 +143,39 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
+  private static void close(CommitLog log, PageStore pages) {
+    log.close();
+    pages.close();
+  }
+
+  private static PageStore openPages(Files files, Ports ports) {
+    try {
+      return PageStore.open(files, ports.random(), ports.pages());
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "cannot read the pages of database " + files.describe(), e);
+    }
+  }
+
   /** A log that failed while the first record of a database was written is no client's commit. */
   private static MosqlException opening(Files files, MosqlException thrown) {
     return thrown.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
         ? new MosqlException(
             SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
         : thrown;
+  }
+
+  /**
+   * Writes a backup while work goes on.
+   *
+   * @param target closed by the caller
+   * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
+   */
+  Backup.Figures backup(Files target, boolean verify, Backup.Progress progress) {
+    try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
+      return Backup.write(
+          Objects.requireNonNull(files), checkpoint, target, verify, clock, progress);
+    }
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */

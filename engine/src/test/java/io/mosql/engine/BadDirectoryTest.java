@@ -83,8 +83,24 @@ final class BadDirectoryTest {
     Files.writeString(marker, "mosql 2\n");
     assertThat(failure().getSQLState()).isEqualTo("08001");
     assertThat(failure().getMessage()).contains("format");
+    Files.writeString(marker, "nosql 1\n");
+    assertThat(failure().getSQLState()).isEqualTo("XX001");
+    assertThat(failure().getMessage()).contains("mosql.format", "damaged");
     Files.writeString(marker, known);
     assertWhole();
+  }
+
+  /** A crash may have cut its write off, a failed sync may have lost it under all the rest. */
+  @Test
+  void aMarkerWithoutItsTextIsWrittenAgain() throws IOException, SQLException {
+    create();
+    Path marker = directory.resolve("mosql.format");
+    String known = Files.readString(marker);
+    for (String left : List.of("", known.substring(0, 3), "\0".repeat(known.length()))) {
+      Files.writeString(marker, left);
+      assertWhole();
+      assertThat(Files.readString(marker)).isEqualTo(known);
+    }
   }
 
   @Test

@@ -49,7 +49,7 @@ final class Bank {
         return;
       }
       for (int i = 0; i < transactions; i++) {
-        if (!transaction(client)) {
+        if (random.percent(15) && !checkpoint(client) || !transaction(client)) {
           return;
         }
       }
@@ -73,6 +73,18 @@ final class Bank {
           }
           client.change("insert into counter values (1, 0)");
         });
+  }
+
+  /** Changes nothing, and returns whether the database still works. */
+  private boolean checkpoint(SessionClient client) {
+    try {
+      client.change("checkpoint");
+      return true;
+    } catch (MosqlException e) {
+      return e.state() == SqlState.FEATURE_NOT_SUPPORTED || fails(client, e);
+    } finally {
+      client.session().rollback();
+    }
   }
 
   private boolean transaction(SessionClient client) {

@@ -10,37 +10,69 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /**
  * Works on a database until it is killed: two threads insert entries and transfer money in one
- * transaction each, and print the entry's id after its commit returned.
+ * transaction each, and print the entry's id after its commit returned. A third one checkpoints.
  */
 public final class CrashingProcess {
   static final int WORKERS = 2;
   static final int ACCOUNTS = 10;
   static final int IDS_PER_WORKER = 1_000_000;
+  static final String STARTED = "started";
+  static final String CHECKPOINTED = "checkpointed";
+  private static final int PAUSE_MILLIS_MAX = 60;
 
   private final String url;
+  private final long seed;
 
   /** Not buffered: a line is one write to the pipe, so that a kill cannot cut it. */
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
 
-  private CrashingProcess(String url) {
+  private CrashingProcess(String url, long seed) {
     this.url = url;
+    this.seed = seed;
   }
 
-  /** Arguments: the URL. */
+  /** Arguments: the URL, and a seed. */
   public static void main(String[] args) throws Exception {
-    CrashingProcess process = new CrashingProcess(args[0]);
-    Thread[] workers = new Thread[WORKERS];
+    CrashingProcess process = new CrashingProcess(args[0], Long.parseLong(args[1]));
+    process.print(STARTED);
+    List<Thread> threads = new ArrayList<>(List.of(new Thread(process::checkpoint)));
     for (int i = 0; i < WORKERS; i++) {
       int worker = i;
-      workers[i] = new Thread(() -> process.work(worker));
-      workers[i].start();
+      threads.add(new Thread(() -> process.work(worker)));
     }
-    for (Thread worker : workers) {
-      worker.join();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  /** The text of an entry. */
+  static String note(int id) {
+    return "note of " + id + " ".repeat(1 + Math.floorMod(id * 31, 300)) + "its end";
+  }
+
+  private void checkpoint() {
+    Random random = new Random(seed);
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      while (true) {
+        Thread.sleep(random.nextInt(PAUSE_MILLIS_MAX));
+        statement.execute("checkpoint");
+        print(CHECKPOINTED);
+      }
+    } catch (SQLException e) {
+      if (!"0A000".equals(e.getSQLState())) {
+        print("failed to checkpoint " + e.getSQLState() + " " + e.getMessage());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -59,7 +91,7 @@ public final class CrashingProcess {
           id = rows.wasNull() ? from : highest + 1;
         }
       }
-      Random random = new Random(id);
+      Random random = new Random(seed + id);
       while (true) {
         if (transaction(connection, id, random)) {
           print(String.valueOf(id));
@@ -87,7 +119,7 @@ public final class CrashingProcess {
             connection.prepareStatement("update account set balance = balance + ? where id = ?")) {
       insert.setInt(1, id);
       insert.setInt(2, -id);
-      insert.setString(3, "x".repeat(random.nextInt(300)));
+      insert.setString(3, note(id));
       insert.executeUpdate();
       int amount = random.nextInt(100);
       int account = random.nextInt(ACCOUNTS);

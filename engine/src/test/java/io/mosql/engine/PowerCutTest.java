@@ -2,14 +2,9 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.consensus.local.LogOptions;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
-import io.mosql.storage.StoreOptions;
-import io.mosql.storage.tree.TreeShape;
-import io.mosql.testkit.ManualClock;
-import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
 import java.util.ArrayList;
@@ -28,18 +23,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 final class PowerCutTest {
   private static final int SEEDS = Integer.getInteger("mosql.test.seeds", 200);
-  private static final List<Fault> FAULTS = List.of(Fault.values());
-
-  /** Small records, segments and nodes, so that a few transactions meet every edge. */
-  private static final StoreOptions SMALL =
-      new StoreOptions(TreeShape.TINY, 0, 1 << 20, 200, 1 << 20, 100);
 
   private static @Nullable OpenDatabase open(Files files, long seed) {
-    OpenDatabase.Ports ports =
-        new OpenDatabase.Ports(
-            new ManualClock(), new SeededRandom(seed), LogOptions.small(8 << 10), SMALL);
     try {
-      return OpenDatabase.in(files, "test", ports, () -> {});
+      return SmallDatabases.TINY.open(files, seed);
     } catch (MosqlException e) {
       assertThat(e.state()).isIn(SqlState.IO_ERROR, SqlState.DISK_FULL, SqlState.CONNECTION_FAILED);
       return null;
@@ -65,32 +52,14 @@ final class PowerCutTest {
 
   @Test
   void survivesRandomLives() {
-    int acknowledged = 0;
+    Totals totals = new Totals();
     for (long seed = 1; seed <= SEEDS; seed++) {
-      try {
-        acknowledged += lives(seed);
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("seed " + seed, e);
-      }
+      RandomLives.play(SmallDatabases.TINY, seed, totals);
     }
-    assertThat(acknowledged).isGreaterThan(SEEDS * 5);
-  }
-
-  private static int lives(long seed) {
-    SeededRandom random = new SeededRandom(seed);
-    Bank bank = new Bank(random.nextLong());
-    FaultyFiles files = new FaultyFiles(random.nextLong());
-    for (int life = 0; life < 4; life++) {
-      if (random.percent(80)) {
-        Fault fault =
-            random.percent(50) ? Fault.POWER_CUT : FAULTS.get(random.nextInt(FAULTS.size()));
-        files.failAt(1 + random.nextInt(60), fault);
-      }
-      live(bank, files, random.nextLong(), random.nextInt(20));
-      files = random.percent(70) ? files.cutPower() : files.kill();
+    assertThat(totals.get("commits acknowledged to simulated clients")).isGreaterThan(SEEDS * 5L);
+    for (Fault fault : Fault.values()) {
+      assertThat(totals.get("fault " + fault)).as(fault.toString()).isPositive();
     }
-    mustBeWhole(bank, files, seed);
-    return bank.acknowledged();
   }
 
   /** Fails the first, second, third ... operation of a life, until one meets no fault. */

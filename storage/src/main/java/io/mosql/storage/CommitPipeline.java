@@ -2,19 +2,18 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.storage.Verdict.Accepted;
-import io.mosql.storage.Verdict.Reason;
 import io.mosql.storage.Verdict.Rejected;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitPipeline {
   private final CommitLog log;
+  private final Clock clock;
   private final StoreOptions options;
   private final Delivery delivery;
+  private final CheckpointGauge gauge;
   private final int recordBytesMax;
   private final long boot;
   private final AtomicLong transactions = new AtomicLong();
@@ -64,25 +65,38 @@ final class CommitPipeline {
   private @Nullable Group open;
   private @Nullable Group inFlight;
   private boolean led;
+  private final PageMoves moves = new PageMoves();
   private boolean closing;
   private @Nullable MosqlException stopped;
-  private long commits;
-  private long groups;
-  private final Map<Reason, Long> rejected = new EnumMap<>(Reason.class);
+  private final CommitFigures figures = new CommitFigures();
 
   /** Written under the lock; the log thread watches them. */
   private volatile boolean logThreadLeads;
 
   private volatile boolean closed;
 
-  /** Recovers what the log holds and takes the lead in a new epoch. */
-  CommitPipeline(CommitLog log, RandomSource random, StoreOptions options) {
+  /**
+   * Recovers what the log holds beyond a checkpoint and takes the lead in a new epoch.
+   *
+   * @param relief called during the recovery when the gauge says that too much has changed
+   */
+  CommitPipeline(
+      CommitLog log,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      Root start,
+      CheckpointGauge gauge,
+      Consumer<Root> relief) {
     this.log = log;
+    this.clock = clock;
     this.options = options;
-    this.delivery = new Delivery(options.shape());
+    this.gauge = gauge;
+    this.delivery = new Delivery(options.shape(), start, gauge, relief);
     this.boot = random.nextLong();
-    log.open(0, delivery);
+    log.open(start.logIndex(), delivery);
     delivery.recovered();
+    gauge.committed(delivery.published(), delivery.recoveredBytes());
     this.recordBytesMax = Math.min(options.recordBytesMax(), log.maxRecordBytes());
     beginEpoch(random);
     this.logThread = new Thread(this::runLogThread, "mosql-log");
@@ -105,16 +119,17 @@ final class CommitPipeline {
     EpochChange last = row == null ? null : EpochChange.of(row);
     EpochChange next =
         new EpochChange(
-            last == null ? random.nextLong() : last.timeline(),
+            // A restored root has another one than the row that it was restored with.
+            last == null ? random.nextLong() : root.timeline(),
             root.epoch() + 1,
             options.node(),
             boot,
             last == null ? random.nextLong() : last.fingerprintKey0(),
             last == null ? random.nextLong() : last.fingerprintKey1());
     try {
-      log.append(RecordCodec.epoch(root, next)).join();
+      log.append(RecordCodec.epoch(root, clock.wallMicros(), next)).join();
     } catch (CompletionException e) {
-      throw asMosql(e);
+      throw CommitFailures.beforeAppend(e);
     }
     byte[] delivered = delivery.published().get(SystemTrees.EPOCH, EpochChange.KEY);
     if (delivered == null || !EpochChange.of(delivered).equals(next)) {
@@ -184,13 +199,13 @@ final class CommitPipeline {
   /** Judges into the open group. Whatever fails here fails this request alone. */
   private Ticket judge(Request request) {
     Group before = open;
-    Group group = before == null ? new Group(head(), options.shape()) : before;
+    Group group = before == null ? new Group(head(), options.shape(), gauge.era()) : before;
     open = group;
     try {
       Verdict verdict = Certifier.judge(group.tentative(), request);
       if (verdict instanceof Rejected rejection) {
         open = before;
-        rejected.merge(rejection.reason(), 1L, Long::sum);
+        figures.rejected(rejection.reason());
         return new Ticket(
             new CommitResult.Conflict(
                 rejection.tree(), rejection.key(), rejection.reason().text()));
@@ -198,7 +213,7 @@ final class CommitPipeline {
       return group.accept(request.id(), ((Accepted) verdict).effects());
     } catch (RuntimeException | Error e) {
       dropOpen();
-      throw asMosql(e);
+      throw CommitFailures.beforeAppend(e);
     }
   }
 
@@ -214,10 +229,11 @@ final class CommitPipeline {
       throw new IllegalStateException("no group is open");
     }
     try {
-      group.freeze(recordBytesMax);
+      moves.addTo(group.tentative());
+      group.freeze(recordBytesMax, clock.wallMicros());
     } catch (RuntimeException | Error e) {
       dropOpen();
-      throw asMosql(e);
+      throw CommitFailures.beforeAppend(e);
     }
     open = null;
     inFlight = group;
@@ -226,8 +242,43 @@ final class CommitPipeline {
   }
 
   private void awaitRoom() {
-    while (open != null && open.bytes() >= options.groupBytesMax() && stopped == null) {
+    while (stopped == null
+        && !closing
+        && ((open != null && open.bytes() >= options.groupBytesMax())
+            || gauge.mustWait(delivery.published()))) {
       roomFreed.awaitUninterruptibly();
+    }
+  }
+
+  /** Looks again whether commits may go on: a checkpoint has ended. */
+  void relieve() {
+    lock.lock();
+    try {
+      roomFreed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Has pages moved by the next group that is written, or at once when nothing is being written.
+   *
+   * @return whether all moves that are waiting have been made
+   */
+  boolean move(List<PageMoves.Move> more) {
+    lock.lock();
+    try {
+      moves.add(more);
+      if (!led && stopped == null && !closing) {
+        TentativeRoot root = new TentativeRoot(delivery.published(), options.shape(), gauge.era());
+        moves.addTo(root);
+        if (!root.isUntouched()) {
+          delivery.publishMoved(root.finish());
+        }
+      }
+      return moves.isEmpty() || stopped != null || closing;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -336,8 +387,8 @@ final class CommitPipeline {
   private void complete(Group group, @Nullable Throwable failure) {
     inFlight = null;
     if (failure == null) {
-      groups++;
-      commits += group.commitCount();
+      figures.committed(group.commitCount());
+      gauge.committed(group.root(), group.recordBytes());
       group.answer();
       return;
     }
@@ -349,20 +400,43 @@ final class CommitPipeline {
     MosqlException cause =
         new MosqlException(
             SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure);
-    stopped = cause;
-    closed = true;
+    stop(cause);
     group.fail(
         new MosqlException(
             SqlState.COMMIT_OUTCOME_UNKNOWN,
             "the log failed while the transaction was being written; it may have committed",
             failure),
         cause);
+    failOpen(cause);
+  }
+
+  private void stop(MosqlException cause) {
+    stopped = cause;
+    closed = true;
+  }
+
+  private void failOpen(MosqlException cause) {
     Group next = open;
     open = null;
     roomFreed.signalAll();
     if (next != null) {
       next.fail(cause, cause);
       next.wake();
+    }
+  }
+
+  /**
+   * Nothing more is accepted or published, for what a checkpoint met; who is in flight is decided.
+   */
+  void stopFor(MosqlException cause) {
+    lock.lock();
+    try {
+      if (stopped == null) {
+        stop(cause);
+        failOpen(cause);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -380,59 +454,33 @@ final class CommitPipeline {
     }
   }
 
-  private static MosqlException asMosql(Throwable thrown) {
-    Throwable cause =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
-    if (cause instanceof MosqlException known) {
-      return known;
-    }
-    if (cause instanceof OutOfMemoryError) {
-      return new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory to commit", cause);
-    }
-    SqlState state =
-        cause instanceof RuntimeException ? SqlState.INTERNAL_ERROR : SqlState.IO_ERROR;
-    return new MosqlException(state, "the commit failed before it was written", cause);
-  }
-
   StoreStatistics statistics(long openedWallMicros) {
     lock.lock();
     try {
-      Map<String, Long> reasons = new LinkedHashMap<>();
-      long conflicts = 0;
-      for (Map.Entry<Reason, Long> entry : rejected.entrySet()) {
-        reasons.put(entry.getKey().text(), entry.getValue());
-        conflicts += entry.getValue();
-      }
-      Root root = delivery.published();
-      return new StoreStatistics(
-          openedWallMicros,
-          commits,
-          groups,
-          conflicts,
-          reasons,
-          root.position(),
-          root.timeline(),
-          root.epoch(),
-          root.treeCount());
+      return figures.statistics(openedWallMicros, delivery.published());
     } finally {
       lock.unlock();
     }
   }
 
-  /** Lets what was judged be written, refuses anything else, and closes the log. */
-  void close() {
+  /** Lets what was judged be written and refuses anything else. */
+  void drain() {
     lock.lock();
     try {
       closing = true;
+      roomFreed.signalAll();
       while (led) {
         idle.awaitUninterruptibly();
       }
-      closed = true;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Ends the log thread and closes the log, after {@link #drain}. */
+  void close() {
+    drain();
+    closed = true;
     LockSupport.unpark(logThread);
     log.close();
   }

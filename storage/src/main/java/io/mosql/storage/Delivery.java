@@ -4,6 +4,7 @@ import io.mosql.core.port.StateMachine;
 import io.mosql.storage.RecordCodec.Header;
 import io.mosql.storage.tree.TreeShape;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,24 +23,42 @@ import org.jspecify.annotations.Nullable;
  * <p>Records are delivered by one thread at a time; the published root may be read by any.
  */
 final class Delivery implements StateMachine {
+  private static final int RECORDS_PER_LOOK = 64;
+
   private final TreeShape shape;
+  private final CheckpointGauge gauge;
   private volatile Root published;
   private volatile @Nullable Group inFlight;
   private volatile @Nullable Throwable failure;
 
-  /** One root for all records of a recovery; null afterwards. */
+  /** One root for many records of a recovery; null afterwards. */
   private @Nullable TentativeRoot recovering;
+
+  /** What a recovery calls when it has filled the memory with changes. */
+  private final Consumer<Root> relief;
+
+  private long recoveredRecords;
+  private long recoveredBytes;
+
+  /** Index of the last record that changed the recovering root. */
+  private long recoveredIndex;
 
   /** Parts of the group in flight that have been delivered. */
   private int ownParts;
 
-  private @Nullable ByteSink parts;
-  private int partsNext;
+  private final PartBuffer parts = new PartBuffer();
 
-  Delivery(TreeShape shape) {
+  /**
+   * @param start the root of the newest checkpoint, or the empty one
+   * @param relief writes a checkpoint of the published root, while records are recovered
+   */
+  Delivery(TreeShape shape, Root start, CheckpointGauge gauge, Consumer<Root> relief) {
     this.shape = shape;
-    this.published = Root.empty(shape);
-    this.recovering = new TentativeRoot(published, shape);
+    this.gauge = gauge;
+    this.relief = relief;
+    this.published = start;
+    this.recovering = new TentativeRoot(start, shape, gauge.era());
+    this.recoveredIndex = start.logIndex();
   }
 
   Root published() {
@@ -61,15 +80,42 @@ final class Delivery implements StateMachine {
   void recovered() {
     TentativeRoot all = recovering;
     if (all != null) {
-      published = all.finish();
+      published = all.finish().stamped(recoveredIndex);
       recovering = null;
+    }
+  }
+
+  /** Bytes of the records that were recovered. */
+  long recoveredBytes() {
+    return recoveredBytes;
+  }
+
+  /**
+   * Publishes a root of the same contents, whose base is the published one; nothing is in flight.
+   */
+  void publishMoved(Root moved) {
+    published = moved.stamped(published.logIndex());
+  }
+
+  private void recover(TentativeRoot root, long index, byte[] record) {
+    long position = root.position();
+    take(root, record);
+    if (root.position() != position) {
+      recoveredIndex = index;
+    }
+    recoveredBytes += record.length;
+    if (++recoveredRecords % RECORDS_PER_LOOK == 0 && gauge.isTooMuch(root.dirtied())) {
+      published = root.finish().stamped(recoveredIndex);
+      relief.accept(published);
+      recovering = new TentativeRoot(published, shape, gauge.era());
     }
   }
 
   @Override
   public void deliver(long index, byte[] record) {
-    if (recovering != null) {
-      take(recovering, record);
+    TentativeRoot all = recovering;
+    if (all != null) {
+      recover(all, index, record);
       return;
     }
     if (failure != null) {
@@ -79,15 +125,15 @@ final class Delivery implements StateMachine {
       Group own = inFlight;
       if (own != null && own.base() == published && isNext(own, record)) {
         if (++ownParts == own.records().size()) {
-          parts = null;
-          published = own.root();
+          parts.clear();
+          published = own.root().stamped(index);
         }
         return;
       }
-      TentativeRoot root = new TentativeRoot(published, shape);
+      TentativeRoot root = new TentativeRoot(published, shape, gauge.era());
       take(root, record);
       if (!root.isUntouched()) {
-        published = root.finish();
+        published = root.finish().stamped(index);
       }
     } catch (RuntimeException | Error e) {
       failure = e;
@@ -110,32 +156,15 @@ final class Delivery implements StateMachine {
       return;
     }
     if (header.isEpoch()) {
-      parts = null;
+      parts.clear();
       root.apply(RecordCodec.epoch(record, header));
       return;
     }
-    ByteSource payload = payload(record, header);
+    ByteSource payload = parts.take(record, header);
     if (payload != null) {
       while (payload.hasNext()) {
         root.apply(RecordCodec.transaction(payload).effects());
       }
     }
-  }
-
-  /** The whole payload once its last part is there; null before, and for parts that are void. */
-  private @Nullable ByteSource payload(byte[] record, Header header) {
-    if (header.part() == 0 && header.last()) {
-      parts = null;
-      return new ByteSource(record, header.payload());
-    }
-    ByteSink sink = header.part() == 0 ? new ByteSink(record.length * 2) : parts;
-    if (sink == null || (header.part() != 0 && header.part() != partsNext)) {
-      parts = null;
-      return null;
-    }
-    sink.raw(record, header.payload(), record.length - header.payload());
-    parts = header.last() ? null : sink;
-    partsNext = header.part() + 1;
-    return header.last() ? new ByteSource(sink.toBytes()) : null;
   }
 }

@@ -29,9 +29,9 @@ final class Group {
   private @Nullable Root root;
   private List<byte[]> records = List.of();
 
-  Group(Root base, TreeShape shape) {
+  Group(Root base, TreeShape shape, long era) {
     this.base = base;
-    this.tentative = new TentativeRoot(base, shape);
+    this.tentative = new TentativeRoot(base, shape, era);
   }
 
   TentativeRoot tentative() {
@@ -63,11 +63,13 @@ final class Group {
     rejections.add(ticket);
   }
 
-  /** Ends judging into it. When it fails the group must be dropped. */
-  void freeze(int recordBytesMax) {
-    records =
-        RecordCodec.transactions(
-            base.timeline(), base.epoch(), base.position(), payload, recordBytesMax);
+  /**
+   * Ends judging into it. When it fails the group must be dropped.
+   *
+   * @param wallMicros the time now
+   */
+  void freeze(int recordBytesMax, long wallMicros) {
+    records = RecordCodec.transactions(base, wallMicros, payload, recordBytesMax);
     root = tentative.finish();
   }
 
@@ -81,6 +83,14 @@ final class Group {
 
   List<byte[]> records() {
     return records;
+  }
+
+  long recordBytes() {
+    long sum = 0;
+    for (byte[] record : records) {
+      sum += record.length;
+    }
+    return sum;
   }
 
   void answer() {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The directory is a pair of arrays sorted by id: a commit touches a handful of trees and copies
  * a few hundred references, which is cheaper than any persistent map at that size. Thread-safe.
+ *
+ * <p>The index of its last record in the log is stamped on it, beside its contents: a checkpoint of
+ * the root replaces the log up to there.
  */
 final class Root implements RootView {
   /** A tree and the position of the last write to it; compared by identity. */
@@ -38,21 +41,68 @@ final class Root implements RootView {
   private final long position;
   private final long[] ids;
   private final TreeState[] states;
+  private final Dirt dirt;
+  private final long version;
+
+  /** Of the last record in it; set once, before the root is published. */
+  private long logIndex;
+
+  /**
+   * What changed since a checkpoint began.
+   *
+   * @param era number of checkpoints that had begun when the root was made
+   * @param bytes heap of the nodes that became dirty in this era, up to this root
+   */
+  record Dirt(long era, long bytes) {
+    static final Dirt NONE = new Dirt(0, 0);
+  }
 
   /** Takes over the arrays. */
-  Root(long timeline, long epoch, long position, long[] ids, TreeState[] states) {
+  Root(
+      long timeline,
+      long epoch,
+      long position,
+      long[] ids,
+      TreeState[] states,
+      Dirt dirt,
+      long version) {
     this.timeline = timeline;
     this.epoch = epoch;
     this.position = position;
     this.ids = ids;
     this.states = states;
+    this.dirt = dirt;
+    this.version = version;
   }
 
   /** The root before the first record: empty system trees, no timeline, position 0. */
   static Root empty(TreeShape shape) {
     TreeState[] states = new TreeState[SystemTrees.ALL.length];
     Arrays.fill(states, new TreeState(Tree.empty(shape), 0));
-    return new Root(0, 0, 0, SystemTrees.ALL.clone(), states);
+    return new Root(0, 0, 0, SystemTrees.ALL.clone(), states, Dirt.NONE, 1);
+  }
+
+  /**
+   * Grows from each root of this process to the next one, from 1; unlike the position also when
+   * only pages were moved.
+   */
+  long version() {
+    return version;
+  }
+
+  Dirt dirt() {
+    return dirt;
+  }
+
+  /** Index of the last record in it, 0 for none. */
+  long logIndex() {
+    return logIndex;
+  }
+
+  /** This root, now with the index of its last record. */
+  Root stamped(long index) {
+    logIndex = index;
+    return this;
   }
 
   @Override

@@ -1,11 +1,18 @@
 package io.mosql.storage;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.PageStore;
 import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open database: transactions over a durable log.
@@ -16,32 +23,147 @@ import java.util.List;
 public final class Store implements AutoCloseable {
   private final CommitPipeline pipeline;
   private final StoreOptions options;
+  private final Snapshots snapshots;
   private final Sequences sequences;
+  private final Clock clock;
   private final long openedWallMicros;
 
-  private Store(CommitPipeline pipeline, StoreOptions options, long openedWallMicros) {
+  /** Null for a database that has no files. */
+  private final @Nullable Checkpointer checkpointer;
+
+  private final @Nullable PageStore pages;
+
+  private Store(
+      CommitPipeline pipeline,
+      StoreOptions options,
+      Snapshots snapshots,
+      Clock clock,
+      @Nullable Checkpointer checkpointer,
+      @Nullable PageStore pages) {
     this.pipeline = pipeline;
     this.options = options;
-    this.openedWallMicros = openedWallMicros;
+    this.snapshots = snapshots;
+    this.clock = clock;
+    this.openedWallMicros = clock.wallMicros();
+    this.checkpointer = checkpointer;
+    this.pages = pages;
     this.sequences = new Sequences(this);
   }
 
   /**
-   * Recovers the database that the log holds and takes the lead in a new epoch.
+   * Opens a database that has nothing but its log: all of it is in memory, and replayed from the
+   * first record.
    *
    * @param log not opened yet; closed with the store
    * @throws io.mosql.core.error.MosqlException XX001 when the log is damaged or does not fit
    *     together
    */
   public static Store open(CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
-    CommitPipeline pipeline = new CommitPipeline(log, random, options);
+    CommitPipeline pipeline =
+        new CommitPipeline(
+            log,
+            clock,
+            random,
+            options,
+            Root.empty(options.shape()),
+            CheckpointGauge.idle(),
+            root -> {});
     pipeline.start();
-    return new Store(pipeline, options, clock.wallMicros());
+    return new Store(pipeline, options, new Snapshots(), clock, null, null);
+  }
+
+  /**
+   * Opens a database: the newest checkpoint, then the log after it. Takes the lead in a new epoch.
+   *
+   * @param log not opened yet; closed with the store
+   * @param pages closed with the store
+   * @throws io.mosql.core.error.MosqlException XX001 when files are damaged or do not fit together
+   */
+  public static Store open(
+      CommitLog log,
+      PageStore pages,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      CheckpointOptions checkpoints) {
+    Manifest manifest = pages.manifest();
+    Checkpoint last = manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
+    Root start = last == null ? Root.empty(options.shape()) : last.root();
+    CheckpointGauge gauge =
+        new CheckpointGauge(checkpoints.logBytes(), checkpoints.dirtyBytesMax());
+    Snapshots snapshots = new Snapshots();
+    Checkpointer checkpointer =
+        new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
+    CommitPipeline pipeline =
+        new CommitPipeline(log, clock, random, options, start, gauge, checkpointer::relieve);
+    pipeline.start();
+    checkpointer.start(pipeline);
+    return new Store(pipeline, options, snapshots, clock, checkpointer, pages);
   }
 
   /** Begins a transaction on the newest published root. */
   public Transaction begin(boolean readOnly) {
-    return new SnapshotTransaction(pipeline, sequences, options, pipeline.snapshot(), readOnly);
+    return begin(readOnly, 0);
+  }
+
+  /**
+   * Begins a transaction on the newest published root.
+   *
+   * @param owner shown with its snapshot; 0 for nobody's
+   */
+  public Transaction begin(boolean readOnly, long owner) {
+    Snapshot snapshot = snapshots.open(Snapshot.Holder.TRANSACTION, owner, pipeline::snapshot);
+    return new SnapshotTransaction(pipeline, sequences, options, snapshot, readOnly);
+  }
+
+  /**
+   * Takes a checkpoint of all that is committed and returns when it is durable; does nothing for a
+   * database without files.
+   *
+   * @throws io.mosql.core.error.MosqlException 53100, 58030 or XX001 when that failed; nothing is
+   *     lost
+   */
+  public void checkpoint() {
+    if (checkpointer != null) {
+      checkpointer.checkpoint(CheckpointFigures.Cause.STATEMENT);
+    }
+  }
+
+  /**
+   * Takes a checkpoint and keeps its files as they are until the result is closed.
+   *
+   * @throws io.mosql.core.error.MosqlException 0A000 for a database without files, else as {@link
+   *     #checkpoint}
+   */
+  public PinnedCheckpoint pinCheckpoint() {
+    if (checkpointer == null) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "a database in memory has no files to back up");
+    }
+    checkpointer.checkpoint(CheckpointFigures.Cause.BACKUP);
+    return checkpointer.pin();
+  }
+
+  /** Checkpoints, files and cache; null for a database without files. */
+  public @Nullable StorageStatistics storage() {
+    return checkpointer == null ? null : checkpointer.statistics();
+  }
+
+  /** Open snapshots, the oldest first. */
+  public List<SnapshotFigures> snapshots() {
+    long now = clock.nanoTime();
+    List<SnapshotFigures> figures = new ArrayList<>();
+    for (Snapshot snapshot : snapshots.live()) {
+      long noticed = snapshot.noticedNanos();
+      figures.add(
+          new SnapshotFigures(
+              snapshot.holder().name().toLowerCase(Locale.ROOT),
+              snapshot.owner(),
+              snapshot.position(),
+              noticed == 0 ? 0 : (now - noticed) / 1000));
+    }
+    figures.sort(Comparator.comparingLong(SnapshotFigures::position));
+    return figures;
   }
 
   public Sequences sequences() {
@@ -87,9 +209,22 @@ public final class Store implements AutoCloseable {
     return pipeline.published();
   }
 
-  /** Waits for commits that are under way, refuses new ones with 57P01, and closes the log. */
+  /**
+   * Waits for commits that are under way, refuses new ones with 57P01, takes a last checkpoint, and
+   * closes log and pages.
+   */
   @Override
   public void close() {
-    pipeline.close();
+    pipeline.drain();
+    try {
+      if (checkpointer != null) {
+        checkpointer.close();
+      }
+    } finally {
+      pipeline.close();
+      if (pages != null) {
+        pages.close();
+      }
+    }
   }
 }

@@ -3,14 +3,17 @@ package io.mosql.storage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.storage.Root.TreeState;
+import io.mosql.storage.tree.PageSource;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeEditor;
 import io.mosql.storage.tree.TreeShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,9 @@ final class TentativeRoot implements RootView {
     @Nullable Tree tree;
     long position;
 
+    /** By editors that are finished. */
+    private long dirtied;
+
     Slot(long id) {
       this.id = id;
     }
@@ -40,23 +46,28 @@ final class TentativeRoot implements RootView {
 
     @Nullable Tree frozen() {
       if (editor != null) {
+        dirtied += editor.dirtied();
         tree = editor.finish();
         editor = null;
       }
       return tree;
     }
 
-    TreeEditor edited() {
+    TreeEditor edited(long era) {
       TreeEditor current = editor;
       if (current == null) {
         if (tree == null) {
           throw diverged("a tree", id);
         }
-        current = tree.edit();
+        current = tree.edit(era);
         editor = current;
         tree = null;
       }
       return current;
+    }
+
+    long dirtied() {
+      return dirtied + (editor == null ? 0 : editor.dirtied());
     }
   }
 
@@ -67,18 +78,46 @@ final class TentativeRoot implements RootView {
   private long timeline;
   private long epoch;
   private long position;
+  private final long era;
+  private boolean moved;
 
-  TentativeRoot(Root base, TreeShape shape) {
+  /**
+   * @param era of the nodes that it makes
+   */
+  TentativeRoot(Root base, TreeShape shape, long era) {
     this.base = base;
     this.shape = shape;
+    this.era = era;
     this.timeline = base.timeline();
     this.epoch = base.epoch();
     this.position = base.position();
   }
 
-  /** Whether it equals its base. */
+  /** Whether it equals its base, in place of its pages too. */
   boolean isUntouched() {
-    return position == base.position();
+    return position == base.position() && !moved;
+  }
+
+  /**
+   * Heap of the nodes that became dirty in its era, those of its base included when that is of the
+   * same era.
+   */
+  long dirtied() {
+    long sum = base.dirt().era() == era ? base.dirt().bytes() : 0;
+    for (Slot slot : slots.values()) {
+      sum += slot.dirtied();
+    }
+    return sum;
+  }
+
+  /**
+   * Makes own, so that the next checkpoint writes them again, the nodes on the way to a key whose
+   * pages lie in given segments. Changes no contents.
+   */
+  void move(long tree, byte[] key, Predicate<PageSource> segments) {
+    if (hasTree(tree) && slot(tree).edited(era).touch(key, segments)) {
+      moved = true;
+    }
   }
 
   @Override
@@ -148,18 +187,18 @@ final class TentativeRoot implements RootView {
     timeline = change.timeline();
     epoch = change.epoch();
     Slot slot = slot(SystemTrees.EPOCH);
-    slot.edited().put(EpochChange.KEY, change.toRow());
+    slot.edited(era).put(EpochChange.KEY, change.toRow());
     slot.position = position;
   }
 
   private void apply(Effect effect) {
     Slot slot = slot(effect.tree());
     if (effect instanceof Effect.Put put) {
-      slot.edited().put(put.key(), put.value());
+      slot.edited(era).put(put.key(), put.value());
     } else if (effect instanceof Effect.SetFields set) {
-      setFields(slot.edited(), set);
+      setFields(slot.edited(era), set);
     } else if (effect instanceof Effect.Delete delete) {
-      if (slot.edited().remove(delete.key()) == null) {
+      if (slot.edited(era).remove(delete.key()) == null) {
         throw diverged("a row to delete", effect.tree());
       }
     } else if (effect instanceof Effect.CreateTree) {
@@ -180,10 +219,10 @@ final class TentativeRoot implements RootView {
   private static void setFields(TreeEditor editor, Effect.SetFields set) {
     Patched prepared = set.prepared();
     if (prepared != null) {
-      // The leader has made the new row already; it stands when the old one is still the same
-      // object, which the one descent of the put tells.
+      // The leader has made the new row already; it stands when the old one is still the same,
+      // which the one descent of the put tells: mostly by identity, unless it came from a page.
       byte[] before = editor.put(set.key(), prepared.after());
-      if (before == prepared.before()) {
+      if (before == prepared.before() || Arrays.equals(before, prepared.before())) {
         return;
       }
       if (before == null) {
@@ -229,7 +268,8 @@ final class TentativeRoot implements RootView {
         states[to++] = base.stateAt(i);
       }
     }
-    return new Root(timeline, epoch, position, ids, states);
+    return new Root(
+        timeline, epoch, position, ids, states, new Root.Dirt(era, dirtied()), base.version() + 1);
   }
 
   private static int place(Slot slot, long[] ids, TreeState[] states, int at) {

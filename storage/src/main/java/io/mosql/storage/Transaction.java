@@ -121,6 +121,12 @@ public interface Transaction {
   /** Ends the transaction and forgets its writes. No effect once ended. */
   void rollback();
 
+  /**
+   * Gives up the snapshot, from any thread: whoever still uses the transaction gets 72000 for the
+   * reason.
+   */
+  void abandon(String reason);
+
   boolean isOpen();
 
   /** Position of the snapshot. */

@@ -48,7 +48,7 @@ final class CertifierScript implements ScriptTarget {
   private Root snapshot;
 
   CertifierScript() {
-    TentativeRoot root = new TentativeRoot(Root.empty(TreeShape.TINY), TreeShape.TINY);
+    TentativeRoot root = new TentativeRoot(Root.empty(TreeShape.TINY), TreeShape.TINY, 1);
     root.apply(new EpochChange(5, 1, 0, 0, 11, 12));
     root.apply(List.of(new Effect.CreateTree(TREE)));
     snapshot = root.finish();
@@ -127,7 +127,7 @@ final class CertifierScript implements ScriptTarget {
   }
 
   private static Root apply(Root root, List<Effect> effects) {
-    TentativeRoot tentative = new TentativeRoot(root, TreeShape.TINY);
+    TentativeRoot tentative = new TentativeRoot(root, TreeShape.TINY, 1);
     tentative.apply(effects);
     return tentative.finish();
   }

@@ -170,6 +170,11 @@ final class ModelTransaction implements Transaction {
   public void rollback() {}
 
   @Override
+  public void abandon(String reason) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean isOpen() {
     return true;
   }

@@ -42,6 +42,8 @@ class StorageArchitectureTest {
               "java.lang..",
               "java.util",
               "java.util.function",
+              "java.util.zip",
               "java.math",
+              "java.nio",
               "org.jspecify.annotations..");
 }

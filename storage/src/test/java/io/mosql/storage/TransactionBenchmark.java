@@ -188,7 +188,7 @@ public class TransactionBenchmark {
   public Root judgeAndApply() {
     Root base = root(older);
     Verdict verdict = Certifier.judge(base, request());
-    TentativeRoot root = new TentativeRoot(base, TreeShape.DEFAULT);
+    TentativeRoot root = new TentativeRoot(base, TreeShape.DEFAULT, 1);
     root.apply(((Verdict.Accepted) verdict).effects());
     return root.finish();
   }

@@ -5,6 +5,9 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.sql.sort.EntryStream;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Transaction;
@@ -18,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableBuild {
   private final Transaction transaction;
+  private final SortSpace sorting;
 
-  public TableBuild(Transaction transaction) {
+  public TableBuild(Transaction transaction, SortSpace sorting) {
     this.transaction = transaction;
+    this.sorting = sorting;
   }
 
   /** Takes each row in turn, whole. */
@@ -41,17 +46,22 @@ public final class TableBuild {
   }
 
   /**
-   * Fills the (existing, empty) tree of an index.
+   * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
    *
    * @throws MosqlException 23505 when a unique index meets a key twice
    */
   public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
-    KeyEncoder encoder = new KeyEncoder(table, index);
-    TableWriter writer = new TableWriter(table, catalog, List.of());
-    forEachRow(
-        table,
-        (key, row) ->
-            writer.putEntry(encoder, encoder.key(row), key, encoder.hasNull(row), transaction));
+    IndexEntries entries = new IndexEntries(table, index, catalog);
+    try (EntrySorter sorter = sorting.sorter()) {
+      entries.collect(transaction, sorter, () -> {});
+      EntryStream sorted = sorter.sorted();
+      byte[] previous = null;
+      while (sorted.next()) {
+        byte[] entry = sorted.key();
+        entries.putNext(entry, sorted.value(), previous, transaction);
+        previous = entry;
+      }
+    }
   }
 
   /**
@@ -67,6 +77,7 @@ public final class TableBuild {
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
     long[] moves = {0};
+    RowScratch scratch = new RowScratch();
     forEachRow(
         from,
         (key, row) -> {
@@ -78,7 +89,7 @@ public final class TableBuild {
           if (kept < width) {
             moved[kept] = moves[0];
           }
-          writer.insert(moved, transaction);
+          writer.insert(moved, transaction, scratch);
         });
     return moves[0];
   }

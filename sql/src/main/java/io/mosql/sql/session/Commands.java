@@ -120,10 +120,7 @@ final class Commands {
       case VACUUM, ANALYZE -> {
         // Counts come from the trees, and versions go with the snapshots that hold them.
       }
-      case CHECKPOINT ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "checkpoints are not supported: the log is replayed from its start");
+      case CHECKPOINT -> session.database().store().checkpoint();
       case SHUTDOWN -> session.database().shutdown();
     }
   }

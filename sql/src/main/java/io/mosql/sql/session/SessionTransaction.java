@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionTransaction {
   private final SqlDatabase database;
+  private final long owner;
   private final Map<String, Integer> savepoints = new LinkedHashMap<>();
   private final List<QueryRows> cursors = new ArrayList<>();
   private volatile @Nullable Transaction open;
@@ -32,8 +33,12 @@ final class SessionTransaction {
   private boolean explicitReadOnly;
   private boolean single;
 
-  SessionTransaction(SqlDatabase database) {
+  /**
+   * @param owner number of the session
+   */
+  SessionTransaction(SqlDatabase database, long owner) {
     this.database = database;
+    this.owner = owner;
   }
 
   boolean autoCommit() {
@@ -110,7 +115,7 @@ final class SessionTransaction {
     if (open != null) {
       return look.apply(catalog());
     }
-    Transaction transaction = database.store().begin(true);
+    Transaction transaction = database.store().begin(true, owner);
     try {
       return look.apply(database.catalog(transaction));
     } finally {
@@ -120,7 +125,7 @@ final class SessionTransaction {
 
   private void start(boolean asReadOnly) {
     database.requireOpen();
-    open = database.store().begin(asReadOnly);
+    open = database.store().begin(asReadOnly, owner);
     catalog = null;
   }
 
@@ -293,7 +298,11 @@ final class SessionTransaction {
    * The session is closed, perhaps by another thread: the transaction is given up where it stands.
    */
   void abandon() {
+    Transaction transaction = open;
     open = null;
+    if (transaction != null) {
+      transaction.abandon("the session was closed");
+    }
   }
 
   private MosqlException conflict(CommitResult.Conflict conflict) {

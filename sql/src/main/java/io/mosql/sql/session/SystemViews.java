@@ -39,26 +39,28 @@ final class SystemViews {
         sequences(),
         sessions(database),
         ProgressView.of(database),
-        log(database, log));
+        log(database, log),
+        StorageViews.storage(database),
+        StorageViews.snapshots(database));
   }
 
-  private static SystemView.Column text(String name) {
+  static SystemView.Column text(String name) {
     return new SystemView.Column(name, SqlType.TEXT);
   }
 
-  private static SystemView.Column number(String name) {
+  static SystemView.Column number(String name) {
     return new SystemView.Column(name, SqlType.BIGINT);
   }
 
-  private static SystemView.Column integer(String name) {
+  static SystemView.Column integer(String name) {
     return new SystemView.Column(name, SqlType.INTEGER);
   }
 
-  private static SystemView.Column flag(String name) {
+  static SystemView.Column flag(String name) {
     return new SystemView.Column(name, SqlType.BOOLEAN);
   }
 
-  private static SystemView view(
+  static SystemView view(
       String name,
       List<SystemView.Column> columns,
       BiConsumer<SystemView.Request, Consumer<@Nullable Object[]>> rows) {
@@ -73,7 +75,7 @@ final class SystemViews {
         });
   }
 
-  private static Object[] row(@Nullable Object... values) {
+  static Object[] row(@Nullable Object... values) {
     return values;
   }
 
@@ -205,7 +207,8 @@ final class SystemViews {
             flag("is_primary"),
             integer("ordinal_position"),
             text("column_name"),
-            flag("is_descending")),
+            flag("is_descending"),
+            flag("is_building")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
@@ -220,7 +223,8 @@ final class SystemViews {
                         index.primary(),
                         ++position,
                         columnName(table, c.column()),
-                        c.descending()));
+                        c.descending(),
+                        index.writeOnly()));
               }
             }
           }
@@ -239,7 +243,7 @@ final class SystemViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
-              if (index.unique()) {
+              if (index.unique() && !index.writeOnly()) {
                 String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
                 out.accept(row(table.schema(), table.name(), index.name(), type, null));
               }
@@ -267,7 +271,8 @@ final class SystemViews {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
               int position = 0;
-              for (KeyColumn c : index.unique() ? index.columns() : List.<KeyColumn>of()) {
+              for (KeyColumn c :
+                  index.unique() && !index.writeOnly() ? index.columns() : List.<KeyColumn>of()) {
                 out.accept(
                     row(
                         table.schema(),

@@ -5,53 +5,92 @@ import java.util.Arrays;
 
 /**
  * An inner node: children, the number of entries below each, and between neighbours a truncated
- * separator: every key left of it is less, every key right of it is not.
+ * separator: every key left of it is less, every key right of it is not. It has this form also when
+ * it was loaded from a page: then its children are references.
  *
  * <p>An update of a value copies only the array of children; counts are copied when the number of
  * entries changes, separators when the number of children does. Arrays may be longer than the node.
+ * The array of children is never shared.
  */
 final class Inner extends Node {
-  private Node[] children;
+  /** The node itself and its three arrays. */
+  private static final int NODE_BYTES = 56 + 3 * 16;
+
+  /** What a child takes in the arrays, and the header of its separator. */
+  private static final int CHILD_BYTES = 4 + 8 + 4 + 16 + 4;
+
+  private static final int REFERENCE_BYTES = 40;
+
+  private final Child[] children;
   private long[] counts;
-  private byte[][] separators;
-  private int size;
+  private final byte[][] separators;
+  private final int size;
+  private final int level;
+
+  /** Bytes of all separators. */
+  private final int separatorBytes;
+
   private boolean countsShared;
 
   private Inner(
-      Object owner,
-      Node[] children,
+      Edit owner,
+      Child[] children,
       long[] counts,
       byte[][] separators,
-      int size,
-      boolean countsShared) {
-    super(owner);
+      int level,
+      int separatorBytes) {
+    super(owner, null);
     this.children = children;
     this.counts = counts;
     this.separators = separators;
-    this.size = size;
-    this.countsShared = countsShared;
+    this.size = children.length;
+    this.level = level;
+    this.separatorBytes = separatorBytes;
   }
 
-  static Inner of(Object owner, Node left, byte[] separator, Node right) {
-    return new Inner(
+  /** A node as it was decoded from the page. */
+  Inner(PageRef page, Child[] children, long[] counts, byte[][] separators, int level) {
+    super(Edit.NOBODY, page);
+    this.children = children;
+    this.counts = counts;
+    this.separators = separators;
+    this.size = children.length;
+    this.level = level;
+    this.separatorBytes = sum(separators);
+  }
+
+  private static Inner made(
+      Edit owner, Child[] children, long[] counts, byte[][] separators, int level) {
+    return new Inner(owner, children, counts, separators, level, sum(separators));
+  }
+
+  private static int sum(byte[][] separators) {
+    int sum = 0;
+    for (byte[] separator : separators) {
+      sum += separator.length;
+    }
+    return sum;
+  }
+
+  static Inner of(Edit owner, Node left, byte[] separator, Node right) {
+    return made(
         owner,
-        new Node[] {left, right},
+        new Child[] {left, right},
         new long[] {left.entries(), right.entries()},
         new byte[][] {separator},
-        2,
-        false);
+        left.level() + 1);
   }
 
-  static Inner concat(Object owner, Inner left, byte[] separator, Inner right) {
+  static Inner concat(Edit owner, Inner left, byte[] separator, Inner right) {
     int size = left.size + right.size;
-    Node[] children = Arrays.copyOf(left.children, size);
+    Child[] children = Arrays.copyOf(left.children, size);
     long[] counts = Arrays.copyOf(left.counts, size);
     byte[][] separators = Arrays.copyOf(left.separators, size - 1);
     System.arraycopy(right.children, 0, children, left.size, right.size);
     System.arraycopy(right.counts, 0, counts, left.size, right.size);
     separators[left.size - 1] = separator;
     System.arraycopy(right.separators, 0, separators, left.size, right.size - 1);
-    return new Inner(owner, children, counts, separators, size, false);
+    return made(owner, children, counts, separators, left.level);
   }
 
   @Override
@@ -73,9 +112,65 @@ final class Inner extends Node {
     return sum;
   }
 
-  /** The only way down: where a reference to a page would become a node. */
+  @Override
+  public boolean isInner() {
+    return true;
+  }
+
+  @Override
+  int level() {
+    return level;
+  }
+
+  @Override
+  int packedBytes() {
+    return InnerCodec.bytes(size, separatorBytes);
+  }
+
+  @Override
+  public int heapBytes() {
+    int references = page() == null ? 0 : size * REFERENCE_BYTES;
+    return NODE_BYTES + size * CHILD_BYTES + separatorBytes + references;
+  }
+
+  /**
+   * The only way down: where a reference to a page becomes a node.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when the page is damaged, 58030 when it cannot
+   *     be read
+   */
   Node child(int slot) {
+    Child child = children[slot];
+    return child instanceof PageRef page ? loaded(page) : (Node) child;
+  }
+
+  private Node loaded(PageRef page) {
+    Node node = page.node();
+    if (node.level() != level - 1) {
+      throw PageCodec.damaged(page, "it is of another level than its parent says");
+    }
+    return node;
+  }
+
+  /** The child as it is held. */
+  Child held(int slot) {
     return children[slot];
+  }
+
+  /** Holds the child from now on by the reference to its page only. */
+  void letGo(int slot, PageRef page) {
+    children[slot] = page;
+  }
+
+  /** The same children as a node of that editor. */
+  Inner own(Edit editor) {
+    if (isOwnedBy(editor)) {
+      return this;
+    }
+    Child[] copy = Arrays.copyOf(children, size);
+    Inner node = new Inner(editor, copy, counts, separators, level, separatorBytes);
+    node.countsShared = true;
+    return node;
   }
 
   long count(int slot) {
@@ -103,15 +198,36 @@ final class Inner extends Node {
     return low;
   }
 
+  /**
+   * Where to cut so that the larger part is as small as can be in bytes, with two children at least
+   * on either side; four at least.
+   */
+  int middle() {
+    int left = separators[0].length;
+    int cut = 2;
+    int least = Integer.MAX_VALUE;
+    for (int to = 2; to <= size - 2; to++) {
+      int between = separators[to - 1].length;
+      int right = separatorBytes - left - between;
+      int larger = Math.max(InnerCodec.bytes(to, left), InnerCodec.bytes(size - to, right));
+      if (larger >= least) {
+        break;
+      }
+      least = larger;
+      cut = to;
+      left += between;
+    }
+    return cut;
+  }
+
   /** The node with that child, whose subtree has grown by {@code delta} entries. */
-  Inner withChild(Object editor, int slot, Node child, int delta) {
+  Inner withChild(Edit editor, int slot, Node child, int delta) {
     Inner node = this;
     if (isOwnedBy(editor)) {
       children[slot] = child;
     } else {
-      Node[] copy = Arrays.copyOf(children, size);
-      copy[slot] = child;
-      node = new Inner(editor, copy, counts, separators, size, true);
+      node = own(editor);
+      node.children[slot] = child;
     }
     if (delta != 0) {
       if (node.countsShared) {
@@ -124,8 +240,8 @@ final class Inner extends Node {
   }
 
   /** A node whose child at the slot is replaced by two; it may have one child too many. */
-  Inner withSplit(Object editor, int slot, Node left, byte[] separator, Node right) {
-    Node[] newChildren = new Node[size + 1];
+  Inner withSplit(Edit editor, int slot, Node left, byte[] separator, Node right) {
+    Child[] newChildren = new Child[size + 1];
     long[] newCounts = new long[size + 1];
     byte[][] newSeparators = new byte[size][];
     copyWithGap(children, newChildren, size, slot + 1);
@@ -137,12 +253,12 @@ final class Inner extends Node {
     newCounts[slot] = left.entries();
     newCounts[slot + 1] = right.entries();
     newSeparators[slot] = separator;
-    return new Inner(editor, newChildren, newCounts, newSeparators, size + 1, false);
+    return made(editor, newChildren, newCounts, newSeparators, level);
   }
 
   /** A node whose children at the slot and after it are replaced by one. */
-  Inner withMerged(Object editor, int slot, Node merged) {
-    Node[] newChildren = new Node[size - 1];
+  Inner withMerged(Edit editor, int slot, Node merged) {
+    Child[] newChildren = new Child[size - 1];
     long[] newCounts = new long[size - 1];
     byte[][] newSeparators = new byte[size - 2][];
     int rest = size - slot - 2;
@@ -154,12 +270,12 @@ final class Inner extends Node {
     System.arraycopy(separators, slot + 1, newSeparators, slot, rest);
     newChildren[slot] = merged;
     newCounts[slot] = merged.entries();
-    return new Inner(editor, newChildren, newCounts, newSeparators, size - 1, false);
+    return made(editor, newChildren, newCounts, newSeparators, level);
   }
 
   /** A node whose children at the slot and after it are replaced by two others. */
-  Inner withPair(Object editor, int slot, Node left, byte[] separator, Node right) {
-    Node[] newChildren = Arrays.copyOf(children, size);
+  Inner withPair(Edit editor, int slot, Node left, byte[] separator, Node right) {
+    Child[] newChildren = Arrays.copyOf(children, size);
     long[] newCounts = Arrays.copyOf(counts, size);
     byte[][] newSeparators = Arrays.copyOf(separators, size - 1);
     newChildren[slot] = left;
@@ -167,17 +283,16 @@ final class Inner extends Node {
     newCounts[slot] = left.entries();
     newCounts[slot + 1] = right.entries();
     newSeparators[slot] = separator;
-    return new Inner(editor, newChildren, newCounts, newSeparators, size, false);
+    return made(editor, newChildren, newCounts, newSeparators, level);
   }
 
   /** A new node of the children from {@code from} up to {@code to}. */
-  Inner slice(Object editor, int from, int to) {
-    return new Inner(
+  Inner slice(Edit editor, int from, int to) {
+    return made(
         editor,
         Arrays.copyOfRange(children, from, to),
         Arrays.copyOfRange(counts, from, to),
         Arrays.copyOfRange(separators, from, to - 1),
-        to - from,
-        false);
+        level);
   }
 }

@@ -1,175 +1,98 @@
 package io.mosql.storage.tree;
 
-import io.mosql.core.codec.Keys;
 import java.util.Arrays;
 
 /**
- * A leaf: sorted keys beside their values.
- *
- * <p>Changing a value copies only the array of values; the keys stay shared with the older version.
- * Arrays may be longer than the leaf; slots past {@code size} are null.
+ * A leaf: sorted keys beside their values, as objects once changed, packed while clean. Both forms
+ * say the same; every edit makes, or changes, the form of objects.
  */
-final class Leaf extends Node {
-  private static final byte[][] NOTHING = {};
-
-  /** Nobody's, and so never changed. */
-  static final Leaf EMPTY = new Leaf(new Object(), NOTHING, NOTHING, 0, false);
-
-  private byte[][] keys;
-  private byte[][] values;
-  private int size;
-  private boolean keysShared;
-
-  /** Where the last insertion went, or -1: a hint that tells ascending and descending runs. */
-  private int lastInsert;
-
-  private Leaf(Object owner, byte[][] keys, byte[][] values, int size, boolean keysShared) {
-    super(owner);
-    this.keys = keys;
-    this.values = values;
-    this.size = size;
-    this.keysShared = keysShared;
-    this.lastInsert = -1;
+abstract sealed class Leaf extends Node permits ObjectLeaf, PackedLeaf {
+  Leaf(Edit owner) {
+    super(owner, null);
   }
 
-  static Leaf of(Object owner, byte[] key, byte[] value) {
-    Leaf leaf = new Leaf(owner, new byte[][] {key}, new byte[][] {value}, 1, false);
-    leaf.lastInsert = 0;
-    return leaf;
+  Leaf(PageRef page) {
+    super(Edit.NOBODY, page);
   }
 
-  static Leaf concat(Object owner, Leaf left, Leaf right) {
-    int size = left.size + right.size;
-    byte[][] keys = Arrays.copyOf(left.keys, size);
-    byte[][] values = Arrays.copyOf(left.values, size);
-    System.arraycopy(right.keys, 0, keys, left.size, right.size);
-    System.arraycopy(right.values, 0, values, left.size, right.size);
-    return new Leaf(owner, keys, values, size, false);
+  static ObjectLeaf concat(Edit owner, Leaf left, Leaf right) {
+    int size = left.size() + right.size();
+    byte[][] keys = new byte[size][];
+    byte[][] values = new byte[size][];
+    left.copyTo(keys, values, 0);
+    right.copyTo(keys, values, left.size());
+    return ObjectLeaf.of(owner, keys, values, left.cellBytes() + right.cellBytes());
   }
 
   @Override
-  int size() {
-    return size;
+  public final boolean isInner() {
+    return false;
   }
 
   @Override
-  long entries() {
-    return size;
+  final long entries() {
+    return size();
   }
 
-  byte[] key(int at) {
-    return keys[at];
+  @Override
+  final int level() {
+    return 0;
   }
 
-  byte[] value(int at) {
-    return values[at];
-  }
+  abstract byte[] key(int at);
+
+  abstract byte[] value(int at);
 
   /** The place of the key, or {@code -(insertion point) - 1}. */
-  int find(byte[] key) {
-    byte[][] keys = this.keys;
-    int low = 0;
-    int high = size - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = Keys.compare(keys[middle], key);
-      if (order < 0) {
-        low = middle + 1;
-      } else if (order > 0) {
-        high = middle - 1;
-      } else {
-        return middle;
-      }
-    }
-    return -low - 1;
-  }
+  abstract int find(byte[] key);
+
+  /** Bytes of all entries by themselves, as packed without a shared prefix. */
+  abstract int cellBytes();
+
+  /** Where the last insertion went, or -1: a hint that tells ascending and descending runs. */
+  abstract int lastInsert();
+
+  /** Puts all entries into the arrays, from {@code to} on. */
+  abstract void copyTo(byte[][] keys, byte[][] values, int to);
+
+  abstract ObjectLeaf withValue(Edit editor, int at, byte[] value);
+
+  /** The arrays grow up to {@code limit}; the caller has made sure that there is room. */
+  abstract ObjectLeaf withInserted(Edit editor, int at, byte[] key, byte[] value, int limit);
+
+  abstract ObjectLeaf without(Edit editor, int at);
+
+  /** The same entries as a node of that editor. */
+  abstract ObjectLeaf own(Edit editor);
 
   /** Whether an insertion there would follow directly on the last one, in ascending order. */
-  boolean continuesAscending(int at) {
-    return lastInsert >= 0 && lastInsert == at - 1;
+  final boolean continuesAscending(int at) {
+    int last = lastInsert();
+    return last >= 0 && last == at - 1;
   }
 
   /** Whether an insertion there would precede everything, as the last one did. */
-  boolean continuesDescending(int at) {
-    return at == 0 && lastInsert == 0;
+  final boolean continuesDescending(int at) {
+    return at == 0 && lastInsert() == 0;
   }
 
-  Leaf withValue(Object editor, int at, byte[] value) {
-    if (isOwnedBy(editor)) {
-      values[at] = value;
-      return this;
+  /** Whether its page, with that entry added at {@code at}, would have at most {@code limit}. */
+  final boolean hasRoom(int at, byte[] key, byte[] value, int limit) {
+    int size = size();
+    if (size == 0) {
+      return true;
     }
-    byte[][] copy = Arrays.copyOf(values, size);
-    copy[at] = value;
-    Leaf leaf = new Leaf(editor, keys, copy, size, true);
-    leaf.lastInsert = lastInsert;
-    return leaf;
+    int cells = cellBytes() + PageCodec.cellBytes(key, value);
+    if (PageCodec.leafBytes(size + 1, cells, 0) <= limit) {
+      return true;
+    }
+    byte[] first = at == 0 ? key : key(0);
+    byte[] last = at == size ? key : key(size - 1);
+    return PageCodec.leafBytes(size + 1, cells, sharedPrefix(first, last)) <= limit;
   }
 
-  /** The caller has made sure that there is room below {@code limit}. */
-  Leaf withInserted(Object editor, int at, byte[] key, byte[] value, int limit) {
-    if (!isOwnedBy(editor)) {
-      int capacity = Math.min(limit, size + 1 + (size >>> 3));
-      byte[][] newKeys = new byte[capacity][];
-      byte[][] newValues = new byte[capacity][];
-      copyWithGap(keys, newKeys, size, at);
-      copyWithGap(values, newValues, size, at);
-      newKeys[at] = key;
-      newValues[at] = value;
-      Leaf leaf = new Leaf(editor, newKeys, newValues, size + 1, false);
-      leaf.lastInsert = at;
-      return leaf;
-    }
-    if (keysShared || size == keys.length) {
-      keys = Arrays.copyOf(keys, Math.max(keys.length, grown(limit)));
-      keysShared = false;
-    }
-    if (size == values.length) {
-      values = Arrays.copyOf(values, grown(limit));
-    }
-    System.arraycopy(keys, at, keys, at + 1, size - at);
-    System.arraycopy(values, at, values, at + 1, size - at);
-    keys[at] = key;
-    values[at] = value;
-    size++;
-    lastInsert = at;
-    return this;
-  }
-
-  private int grown(int limit) {
-    return Math.min(limit, size + 4 + (size >>> 1));
-  }
-
-  Leaf without(Object editor, int at) {
-    int rest = size - at - 1;
-    if (!isOwnedBy(editor)) {
-      byte[][] newKeys = new byte[size - 1][];
-      byte[][] newValues = new byte[size - 1][];
-      System.arraycopy(keys, 0, newKeys, 0, at);
-      System.arraycopy(keys, at + 1, newKeys, at, rest);
-      System.arraycopy(values, 0, newValues, 0, at);
-      System.arraycopy(values, at + 1, newValues, at, rest);
-      return new Leaf(editor, newKeys, newValues, size - 1, false);
-    }
-    if (keysShared) {
-      keys = Arrays.copyOf(keys, size);
-      keysShared = false;
-    }
-    System.arraycopy(keys, at + 1, keys, at, rest);
-    System.arraycopy(values, at + 1, values, at, rest);
-    size--;
-    Arrays.fill(keys, size, size + 1, null);
-    Arrays.fill(values, size, size + 1, null);
-    return this;
-  }
-
-  /** A new leaf of the entries from {@code from} up to {@code to}. */
-  Leaf slice(Object editor, int from, int to) {
-    return new Leaf(
-        editor,
-        Arrays.copyOfRange(keys, from, to),
-        Arrays.copyOfRange(values, from, to),
-        to - from,
-        false);
+  /** Bytes that two different keys begin with, and so all keys between them. */
+  static int sharedPrefix(byte[] first, byte[] last) {
+    return Math.min(Arrays.mismatch(first, last), PageCodec.PREFIX_MAX);
   }
 }

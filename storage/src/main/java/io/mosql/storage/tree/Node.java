@@ -4,22 +4,62 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of one or many tree versions.
+ * A node of one or many tree versions: opaque outside of this package.
  *
  * <p>A node belongs to the editor whose token it carries and may be changed by that editor alone;
- * once the editor has finished and given up its token, the node is immutable for good. An edit of
- * somebody else's node makes a copy instead; copies share the arrays that the edit does not change.
- * Nodes are published to other threads by the final field of {@link Tree}.
+ * once the editor has finished and given up its token, the node is immutable for good, but for two
+ * things that change nothing of what it says: where it is stored, and whether an inner node holds
+ * its children themselves or references to their pages. Both are written by one thread at a time,
+ * which writes pages; readers may see the old or the new state.
+ *
+ * <p>An edit of somebody else's node makes a copy instead; copies share the arrays that the edit
+ * does not change. Nodes are published to other threads by the final field of {@link Tree}, or by
+ * the volatile one of {@link PageRef}.
  */
-abstract sealed class Node permits Leaf, Inner {
-  private final Object owner;
+public abstract sealed class Node extends Child permits Leaf, Inner {
+  private final Edit owner;
 
-  Node(Object owner) {
+  /** Plain: references are immutable in what is read of them here. */
+  private @Nullable PageRef page;
+
+  Node(Edit owner, @Nullable PageRef page) {
     this.owner = owner;
+    this.page = page;
   }
 
-  final boolean isOwnedBy(Object editor) {
+  /** About how many bytes of heap the node keeps alive, children apart. */
+  public abstract int heapBytes();
+
+  /** Whether it has children rather than entries. */
+  public abstract boolean isInner();
+
+  @Override
+  final Node node() {
+    return this;
+  }
+
+  final boolean isOwnedBy(Edit editor) {
     return owner == editor;
+  }
+
+  final Edit owner() {
+    return owner;
+  }
+
+  /** Where it is stored, as far as it has been written. */
+  @Override
+  final @Nullable PageRef page() {
+    return page;
+  }
+
+  final void storedAt(PageRef ref) {
+    page = ref;
+  }
+
+  /** Whether its page is there for good, so that it need not be written, nor be kept in memory. */
+  final boolean isClean() {
+    PageRef ref = page;
+    return ref != null && ref.source().isDurable();
   }
 
   /** Entries of a leaf, children of an inner node. */
@@ -27,6 +67,12 @@ abstract sealed class Node permits Leaf, Inner {
 
   /** Entries in the whole subtree. */
   abstract long entries();
+
+  /** Steps from here down to a leaf. */
+  abstract int level();
+
+  /** About how many bytes its page will have, never too few for a leaf. */
+  abstract int packedBytes();
 
   /**
    * The shortest key that is greater than every key up to {@code below} and not greater than {@code

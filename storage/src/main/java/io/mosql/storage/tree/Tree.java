@@ -1,5 +1,7 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,20 +13,27 @@ import org.jspecify.annotations.Nullable;
  * each inner node counts the entries below each of its children; no node exceeds its {@link
  * TreeShape}.
  *
- * <p>Keys and values are kept and handed out as the very arrays that were put: nobody may change
- * them. Two versions share every node that no edit between them touched, so that the same array
- * under the same key means that nothing was written there.
+ * <p>Keys and values are kept as the very arrays that were put: nobody may change them. They are
+ * handed out as these arrays or, from a page, as copies. Two versions share every node that no edit
+ * between them touched, so that the same array under the same key means that nothing was written
+ * there; different arrays mean nothing.
+ *
+ * <p>Whatever reads a version may load pages, and so throw a {@link MosqlException}: XX001 when one
+ * is damaged, 58030 when it cannot be read.
  *
  * <p>Thread-safe, also when handed over by a data race.
  */
 public final class Tree {
   private final TreeShape shape;
-  private final Node root;
+  private final Child root;
   private final long size;
   private final long hash;
 
+  /** The node of a root that was opened as a reference, once it is loaded. */
+  private volatile @Nullable Node loaded;
+
   /** The hash counts only when the shape keeps one. */
-  Tree(TreeShape shape, Node root, long size, long hash) {
+  Tree(TreeShape shape, Child root, long size, long hash) {
     this.shape = shape;
     this.root = root;
     this.size = size;
@@ -37,14 +46,33 @@ public final class Tree {
   }
 
   public static Tree empty(TreeShape shape) {
-    return new Tree(shape, Leaf.EMPTY, 0, 0);
+    return new Tree(shape, ObjectLeaf.EMPTY, 0, 0);
   }
 
   public TreeShape shape() {
     return shape;
   }
 
+  /** The root node, which is loaded on first use and stays in memory from then on. */
   Node root() {
+    if (root instanceof Node node) {
+      return node;
+    }
+    Node node = loaded;
+    return node != null ? node : load((PageRef) root);
+  }
+
+  private Node load(PageRef page) {
+    Node node = page.node();
+    if (node.entries() != size) {
+      throw PageCodec.damaged(page, "its tree has another number of entries");
+    }
+    loaded = node;
+    return node;
+  }
+
+  /** The root as it is held: nothing is loaded. */
+  Child held() {
     return root;
   }
 
@@ -56,9 +84,9 @@ public final class Tree {
     return size == 0;
   }
 
-  /** The value under the key, the very array that was put, or null. */
+  /** The value under the key, or null. */
   public byte @Nullable [] get(byte[] key) {
-    Node node = root;
+    Node node = root();
     while (node instanceof Inner inner) {
       node = inner.child(inner.slotOf(key));
     }
@@ -73,7 +101,7 @@ public final class Tree {
 
   /** A new cursor, not yet on an entry. */
   public TreeCursor cursor() {
-    return new TreeCursor(root);
+    return new TreeCursor(root());
   }
 
   /**
@@ -89,7 +117,7 @@ public final class Tree {
   /** Number of entries whose key is less than the given one. */
   public long rank(byte[] key) {
     long rank = 0;
-    Node node = root;
+    Node node = root();
     while (node instanceof Inner inner) {
       int slot = inner.slotOf(key);
       rank += inner.entriesBefore(slot);
@@ -107,16 +135,21 @@ public final class Tree {
       return null;
     }
     long left = rank;
-    Node node = root;
+    Node node = root();
     while (node instanceof Inner inner) {
       int slot = 0;
-      while (left >= inner.count(slot)) {
+      while (slot < inner.size() - 1 && left >= inner.count(slot)) {
         left -= inner.count(slot);
         slot++;
       }
       node = inner.child(slot);
     }
-    return ((Leaf) node).key((int) left);
+    Leaf leaf = (Leaf) node;
+    if (left >= leaf.size()) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED, "the entries that a tree counts are not those that it has");
+    }
+    return leaf.key((int) left);
   }
 
   /**
@@ -138,11 +171,29 @@ public final class Tree {
 
   /** An editor that makes the next version; this one stays as it is. */
   public TreeEditor edit() {
-    return new TreeEditor(this);
+    return edit(0);
   }
 
-  /** Whether both versions share their root node, and so certainly all entries. */
+  /**
+   * The same.
+   *
+   * @param era in which the editor makes its nodes: not less than that of any node of this version;
+   *     see {@link TreeEditor#dirtied()}
+   */
+  public TreeEditor edit(long era) {
+    return new TreeEditor(this, era);
+  }
+
+  /**
+   * Whether both versions share their root node, or its page, and so certainly all entries. Loads
+   * nothing.
+   */
   public boolean sameRoot(Tree other) {
-    return root == other.root;
+    if (root == other.root) {
+      return true;
+    }
+    PageRef mine = root.page();
+    PageRef others = other.root.page();
+    return mine != null && others != null && mine.samePage(others);
   }
 }

@@ -5,8 +5,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves the invariants of a tree version by walking all of it: order of keys, separators, equal
- * depth of leaves, counts, fill of nodes, size and, when it is kept, the content hash.
+ * Proves the invariants of a tree version by walking all of it, loading what is not in memory:
+ * order of keys, separators, equal depth of leaves, counts, fill of nodes, size and, when it is
+ * kept, the content hash.
  */
 public final class TreeChecker {
   private final TreeShape shape;
@@ -48,8 +49,8 @@ public final class TreeChecker {
       throw broken("depth", "leaves at " + leafDepth + " and at " + depth);
     }
     int size = leaf.size();
-    if (size > shape.leafEntries() || (size == 0 && depth > 0)) {
-      throw broken("fill", "a leaf of " + size + " entries");
+    if (!shape.fits(leaf) || (size == 0 && depth > 0)) {
+      throw broken("fill", "a leaf of " + size + " entries, " + leaf.packedBytes() + " bytes");
     }
     for (int i = 0; i < size; i++) {
       byte[] key = leaf.key(i);

@@ -18,7 +18,7 @@ public final class TreeCursor {
 
   private int[] slots = new int[DEPTH_EXPECTED];
   private int depth;
-  private Leaf leaf = Leaf.EMPTY;
+  private Leaf leaf = ObjectLeaf.EMPTY;
   private int at;
   private boolean valid;
 
@@ -31,13 +31,13 @@ public final class TreeCursor {
     return valid;
   }
 
-  /** The key under the cursor, the very array of the tree. */
+  /** The key under the cursor: the array of the tree, or a new copy with each call. */
   public byte[] key() {
     checkValid();
     return leaf.key(at);
   }
 
-  /** The value under the cursor, the very array of the tree. */
+  /** The value under the cursor: the array of the tree, or a new copy with each call. */
   public byte[] value() {
     checkValid();
     return leaf.value(at);

@@ -2,6 +2,7 @@ package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +25,15 @@ public final class TreeEditor {
   private final Tree base;
   private final TreeShape shape;
   private final int leafLimit;
+  private final long era;
 
   /** What marks own nodes; null once finished. */
-  private @Nullable Object token = new Object();
+  private @Nullable Edit token;
 
   private Node root;
   private long size;
   private long hash;
+  private long dirtied;
 
   private Inner[] path = new Inner[DEPTH_EXPECTED];
   private int[] slots = new int[DEPTH_EXPECTED];
@@ -44,7 +47,9 @@ public final class TreeEditor {
 
   private byte @Nullable [] high;
 
-  TreeEditor(Tree base) {
+  TreeEditor(Tree base, long era) {
+    this.token = new Edit(era);
+    this.era = era;
     this.base = base;
     this.shape = base.shape();
     this.leafLimit = shape.leafEntries();
@@ -55,6 +60,15 @@ public final class TreeEditor {
 
   public long size() {
     return size;
+  }
+
+  /**
+   * By how many bytes of heap, about, this batch has made the nodes more that the next checkpoint
+   * must write: those that were made in the editor's era and are part of its version. A node that
+   * replaces one of the same era counts only for the difference, and it may be negative.
+   */
+  public long dirtied() {
+    return dirtied;
   }
 
   Node root() {
@@ -71,7 +85,7 @@ public final class TreeEditor {
 
   /** Sets the value under the key and returns the one before, null when the key is new. */
   public byte @Nullable [] put(byte[] key, byte[] value) {
-    Object own = token();
+    Edit own = token();
     Leaf target = descend(key);
     int at = target.find(key);
     if (at < 0) {
@@ -82,14 +96,20 @@ public final class TreeEditor {
     if (previous != value) {
       hashOut(target.key(at), previous);
       hashIn(key, value);
-      replaceLeaf(own, target.withValue(own, at, value), 0);
+      long before = counted(target);
+      ObjectLeaf changed = target.withValue(own, at, value);
+      dirtied += changed.heapBytes() - before;
+      replaceLeaf(own, changed, 0);
+      if (value.length > previous.length) {
+        fit(own, key);
+      }
     }
     return previous;
   }
 
   /** Adds an entry; false, and nothing is changed, when the key is there already. */
   public boolean insert(byte[] key, byte[] value) {
-    Object own = token();
+    Edit own = token();
     Leaf target = descend(key);
     int at = target.find(key);
     if (at >= 0) {
@@ -101,7 +121,7 @@ public final class TreeEditor {
 
   /** Removes the entry and returns its value, null when there is none. */
   public byte @Nullable [] remove(byte[] key) {
-    Object own = token();
+    Edit own = token();
     Leaf target = descend(key);
     int at = target.find(key);
     if (at < 0) {
@@ -110,13 +130,60 @@ public final class TreeEditor {
     byte[] previous = target.value(at);
     hashOut(key, previous);
     size--;
-    Leaf changed = target.without(own, at);
-    if (depth == 0 || changed.size() >= shape.leafEntriesMin()) {
+    long before = counted(target);
+    ObjectLeaf changed = target.without(own, at);
+    dirtied += changed.heapBytes() - before;
+    if (depth == 0 || !shape.isSmall(changed)) {
       replaceLeaf(own, changed, -1);
     } else {
       rebalance(own, changed);
     }
     return previous;
+  }
+
+  /**
+   * Makes the nodes on the way to the key new, down to the deepest one whose page lies in such a
+   * segment, without changing what they say: the next checkpoint writes them elsewhere. Loads inner
+   * nodes only, and the leaf when it lies there.
+   *
+   * @return whether there was any
+   */
+  public boolean touch(byte[] key, Predicate<PageSource> victims) {
+    Edit own = token();
+    leaf = null;
+    depth = 0;
+    Node node = root;
+    Child bottom = root;
+    while (node instanceof Inner inner) {
+      int slot = inner.slotOf(key);
+      push(inner, slot);
+      bottom = inner.held(slot);
+      if (inner.level() == 1) {
+        break;
+      }
+      node = inner.child(slot);
+    }
+    if (liesIn(bottom, victims)) {
+      Leaf old = (Leaf) bottom.node();
+      ObjectLeaf copy = old.own(own);
+      dirtied += copy.heapBytes() - counted(old);
+      replaceUp(own, depth - 1, copy, 0);
+      return true;
+    }
+    for (int level = depth - 1; level >= 0; level--) {
+      if (liesIn(path[level], victims)) {
+        Inner copy = path[level].own(own);
+        dirtied += copy.heapBytes() - counted(path[level]);
+        replaceUp(own, level - 1, copy, 0);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean liesIn(Child child, Predicate<PageSource> segments) {
+    PageRef page = child.page();
+    return page != null && page.source().isDurable() && segments.test(page.source());
   }
 
   /**
@@ -129,7 +196,7 @@ public final class TreeEditor {
     return root == base.root() ? base : new Tree(shape, root, size, hash);
   }
 
-  private Object token() {
+  private Edit token() {
     if (token == null) {
       throw new IllegalStateException("The editor is finished");
     }
@@ -186,18 +253,20 @@ public final class TreeEditor {
   }
 
   /** Puts the leaf at the end of the path, which stays valid. */
-  private void replaceLeaf(Object own, Leaf changed, int delta) {
+  private void replaceLeaf(Edit own, Leaf changed, int delta) {
     leaf = changed;
     replaceUp(own, depth - 1, changed, delta);
   }
 
   /** Links a changed node into its parent at {@code level} and so on up to the root. */
-  private void replaceUp(Object own, int level, Node changed, int delta) {
+  private void replaceUp(Edit own, int level, Node changed, int delta) {
     Node child = changed;
     for (int i = level; i >= 0; i--) {
       Inner parent = path[i];
       Inner linked = parent.withChild(own, slots[i], child, delta);
-      if (linked == parent && delta == 0) {
+      if (linked != parent) {
+        dirtied += linked.heapBytes() - counted(parent);
+      } else if (delta == 0) {
         return;
       }
       path[i] = linked;
@@ -206,119 +275,164 @@ public final class TreeEditor {
     root = child;
   }
 
-  private void insertAt(Object own, Leaf target, int at, byte[] key, byte[] value) {
+  /** What the node counts for already in the bytes made dirty in this era. */
+  private long counted(Node node) {
+    return node.owner().era() == era && !node.isClean() ? node.heapBytes() : 0;
+  }
+
+  private void insertAt(Edit own, Leaf target, int at, byte[] key, byte[] value) {
     hashIn(key, value);
     size++;
-    if (target.size() < leafLimit) {
-      replaceLeaf(own, target.withInserted(own, at, key, value, leafLimit), 1);
+    if (shape.hasRoom(target, at, key, value)) {
+      long before = counted(target);
+      ObjectLeaf changed = target.withInserted(own, at, key, value, leafLimit);
+      dirtied += changed.heapBytes() - before;
+      replaceLeaf(own, changed, 1);
     } else {
       splitLeaf(own, target, at, key, value);
     }
   }
 
-  private void splitLeaf(Object own, Leaf full, int at, byte[] key, byte[] value) {
+  private void splitLeaf(Edit own, Leaf full, int at, byte[] key, byte[] value) {
     int count = full.size();
-    Leaf left;
-    Leaf right;
-    boolean run = true;
-    if (full.continuesAscending(at)) {
-      if (at == count) {
-        left = full;
-        right = Leaf.of(own, key, value);
-      } else {
-        left = full.slice(own, 0, at).withInserted(own, at, key, value, leafLimit);
-        right = full.slice(own, at, count);
-      }
-    } else if (full.continuesDescending(at)) {
-      left = Leaf.of(own, key, value);
-      right = full;
-    } else {
-      run = false;
-      int middle = count / 2;
-      left = full.slice(own, 0, middle);
-      right = full.slice(own, middle, count);
-      if (at <= middle) {
-        left = left.withInserted(own, at, key, value, leafLimit);
-      } else {
-        right = right.withInserted(own, at - middle, key, value, leafLimit);
-      }
+    boolean ascending = full.continuesAscending(at);
+    if ((ascending && at == count) || full.continuesDescending(at)) {
+      ObjectLeaf added = ObjectLeaf.of(own, key, value);
+      dirtied += added.heapBytes();
+      splitUp(own, ascending ? full : added, ascending ? added : full, true, 1);
+      return;
     }
-    byte[] separator = Node.separator(left.key(left.size() - 1), right.key(0));
-    splitUp(own, left, separator, right, run);
+    long before = counted(full);
+    ObjectLeaf both = full.withInserted(own, at, key, value, leafLimit + 1);
+    int cut;
+    if (ascending) {
+      cut = shape.fits(both.slice(own, 0, at + 1)) ? at + 1 : at;
+    } else if (count >= leafLimit) {
+      cut = at <= count / 2 ? count / 2 + 1 : count / 2;
+    } else {
+      cut = both.middle();
+    }
+    splitAt(own, both, cut, before, ascending, 1);
+    fit(own, key);
   }
 
-  /** Replaces the end of the path by two nodes, splitting parents that are full. */
-  private void splitUp(Object own, Node left, byte[] separator, Node right, boolean run) {
+  /** Splits the leaf where the key belongs until that entry's part fits into a page. */
+  private void fit(Edit own, byte[] key) {
+    for (Leaf target = descend(key); !shape.fits(target); target = descend(key)) {
+      ObjectLeaf large = target.own(own);
+      splitAt(own, large, large.middle(), counted(target), false, 0);
+    }
+  }
+
+  private void splitAt(Edit own, ObjectLeaf both, int cut, long before, boolean run, int delta) {
+    ObjectLeaf left = both.slice(own, 0, cut);
+    ObjectLeaf right = both.slice(own, cut, both.size());
+    dirtied += left.heapBytes() + right.heapBytes() - before;
+    splitUp(own, left, right, run, delta);
+  }
+
+  /** Replaces the end of the path by two leaves, splitting parents that are full. */
+  private void splitUp(Edit own, Leaf left, Leaf right, boolean run, int delta) {
     leaf = null;
     Node first = left;
-    byte[] between = separator;
+    byte[] between = Node.separator(left.key(left.size() - 1), right.key(0));
     Node second = right;
     for (int level = depth - 1; level >= 0; level--) {
       int slot = slots[level];
+      long before = counted(path[level]);
       Inner grown = path[level].withSplit(own, slot, first, between, second);
-      int count = grown.size();
-      if (count <= shape.innerFanout()) {
-        replaceUp(own, level - 1, grown, 1);
+      if (shape.fits(grown)) {
+        dirtied += grown.heapBytes() - before;
+        replaceUp(own, level - 1, grown, delta);
         return;
       }
+      int count = grown.size();
       // A run goes on right after the new pair; both halves keep two children at least.
-      int cut = run ? Math.max(2, Math.min(slot + 2, count - 2)) : count / 2;
+      int cut = count > shape.innerFanout() ? count / 2 : grown.middle();
+      cut = run ? Math.max(2, Math.min(slot + 2, count - 2)) : cut;
       first = grown.slice(own, 0, cut);
       between = grown.separator(cut - 1);
       second = grown.slice(own, cut, count);
+      dirtied += first.heapBytes() + second.heapBytes() - before;
     }
     root = Inner.of(own, first, between, second);
+    dirtied += root.heapBytes();
   }
 
   /**
    * Replaces the end of the path by a node that has become too small, and mends what that breaks.
    */
-  private void rebalance(Object own, Leaf small) {
+  private void rebalance(Edit own, Leaf small) {
     leaf = null;
     Node child = small;
-    int least = shape.leafEntriesMin();
-    int limit = leafLimit;
     for (int level = depth - 1; level >= 0; level--) {
-      if (child.size() >= least) {
+      Inner parent = path[level];
+      Inner mended = shape.isSmall(child) ? mend(own, parent, slots[level], child) : null;
+      if (mended == null) {
         replaceUp(own, level, child, -1);
         return;
       }
-      child = mend(own, path[level], slots[level], child, limit);
-      least = shape.innerFanoutMin();
-      limit = shape.innerFanout();
+      dirtied += mended.heapBytes() - counted(parent);
+      child = mended;
     }
     while (child instanceof Inner inner && inner.size() == 1) {
+      dirtied -= counted(inner);
       child = inner.child(0);
     }
     root = child;
   }
 
-  /** Merges the small child with a neighbour when both fit into one node, else evens them out. */
-  private static Inner mend(Object own, Inner parent, int slot, Node child, int limit) {
+  /**
+   * Merges the small child with a neighbour when both fit into one node, else evens them out; null,
+   * and nothing is changed, when they neither fit into one nor, evened out, into two.
+   */
+  private @Nullable Inner mend(Edit own, Inner parent, int slot, Node child) {
     int pair = slot;
     if (slot == parent.size() - 1
-        || (slot > 0 && parent.child(slot - 1).size() < parent.child(slot + 1).size())) {
+        || (slot > 0 && parent.count(slot - 1) < parent.count(slot + 1))) {
       pair = slot - 1;
     }
     Node left = pair == slot ? child : parent.child(pair);
     Node right = pair == slot ? parent.child(pair + 1) : child;
-    int count = left.size() + right.size();
-    if (left instanceof Leaf leftLeaf && right instanceof Leaf rightLeaf) {
-      Leaf both = Leaf.concat(own, leftLeaf, rightLeaf);
-      if (count <= limit) {
-        return parent.withMerged(own, pair, both);
-      }
-      Leaf first = both.slice(own, 0, count / 2);
-      Leaf second = both.slice(own, count / 2, count);
-      byte[] separator = Node.separator(first.key(first.size() - 1), second.key(0));
-      return parent.withPair(own, pair, first, separator, second);
-    }
-    Inner both = Inner.concat(own, (Inner) left, parent.separator(pair), (Inner) right);
-    if (count <= limit) {
+    long before = counted(left) + counted(right);
+    return left instanceof Leaf leftLeaf && right instanceof Leaf rightLeaf
+        ? mendLeaves(own, parent, pair, Leaf.concat(own, leftLeaf, rightLeaf), before)
+        : mendInners(own, parent, pair, (Inner) left, (Inner) right, before);
+  }
+
+  private @Nullable Inner mendLeaves(
+      Edit own, Inner parent, int pair, ObjectLeaf both, long before) {
+    if (shape.fits(both)) {
+      dirtied += both.heapBytes() - before;
       return parent.withMerged(own, pair, both);
     }
-    int cut = count / 2;
-    return parent.withPair(
-        own, pair, both.slice(own, 0, cut), both.separator(cut - 1), both.slice(own, cut, count));
+    int count = both.size();
+    ObjectLeaf first = both.slice(own, 0, count / 2);
+    ObjectLeaf second = both.slice(own, count / 2, count);
+    if (!shape.fits(first) || !shape.fits(second)) {
+      int cut = both.middle();
+      first = both.slice(own, 0, cut);
+      second = both.slice(own, cut, count);
+      if (!shape.fits(first) || !shape.fits(second)) {
+        return null;
+      }
+    }
+    dirtied += first.heapBytes() + second.heapBytes() - before;
+    byte[] separator = Node.separator(first.key(first.size() - 1), second.key(0));
+    return parent.withPair(own, pair, first, separator, second);
+  }
+
+  private Inner mendInners(Edit own, Inner parent, int pair, Inner left, Inner right, long before) {
+    Inner both = Inner.concat(own, left, parent.separator(pair), right);
+    if (shape.fits(both)) {
+      dirtied += both.heapBytes() - before;
+      return parent.withMerged(own, pair, both);
+    }
+    int count = both.size();
+    int cut = count > shape.innerFanout() ? count / 2 : both.middle();
+    Inner first = both.slice(own, 0, cut);
+    Inner second = both.slice(own, cut, count);
+    dirtied += first.heapBytes() + second.heapBytes() - before;
+    return parent.withPair(own, pair, first, both.separator(cut - 1), second);
   }
 }

@@ -26,11 +26,17 @@ package io.mosql.storage.tree;
  * 54 % dearer and updates of neighbours 1.9 to 2.6 times as dear, so it is off by default.
  *
  * @param leafEntries most entries of a leaf
+ * @param leafBytes most bytes of a leaf's page, unless it has one entry only
  * @param innerFanout most children of an inner node
+ * @param innerBytes beyond so many bytes the page of an inner node is split, if it has four
+ *     children
  * @param keepsHash whether every edit keeps the content hash current; otherwise the hash is
  *     computed by a walk when it is asked for
  */
-public record TreeShape(int leafEntries, int innerFanout, boolean keepsHash) {
+public record TreeShape(
+    int leafEntries, int leafBytes, int innerFanout, int innerBytes, boolean keepsHash) {
+  private static final int PAGE_BYTES = 8192;
+
   /** The measured compromise between small batches, lookups and loading. */
   public static final TreeShape DEFAULT = new TreeShape(64, 64);
 
@@ -39,36 +45,72 @@ public record TreeShape(int leafEntries, int innerFanout, boolean keepsHash) {
 
   private static final int LIMIT_MIN = 4;
   private static final int LIMIT_MAX = 4096;
+  private static final int BYTES_MIN = 32;
+  private static final int BYTES_MAX = 1 << 20;
+
+  /** Below four children there is nothing to split: each half needs two. */
+  private static final int CHILDREN_SPLIT_MIN = 4;
 
   public TreeShape {
-    checkLimit("leafEntries", leafEntries);
-    checkLimit("innerFanout", innerFanout);
+    check("leafEntries", leafEntries, LIMIT_MIN, LIMIT_MAX);
+    check("leafBytes", leafBytes, BYTES_MIN, BYTES_MAX);
+    check("innerFanout", innerFanout, LIMIT_MIN, LIMIT_MAX);
+    check("innerBytes", innerBytes, BYTES_MIN, BYTES_MAX);
   }
 
-  /** A shape whose trees do not keep their content hash. */
+  /** A shape of pages of the usual size whose trees do not keep their content hash. */
   public TreeShape(int leafEntries, int innerFanout) {
-    this(leafEntries, innerFanout, false);
+    this(leafEntries, PAGE_BYTES, innerFanout, PAGE_BYTES, false);
   }
 
   /** The same limits, with the content hash kept by every edit. */
   public TreeShape withHash() {
-    return new TreeShape(leafEntries, innerFanout, true);
+    return new TreeShape(leafEntries, leafBytes, innerFanout, innerBytes, true);
   }
 
-  /** A removal that leaves a leaf with fewer entries than this merges it or borrows. */
+  /** The same shape with other sizes of pages. */
+  public TreeShape withBytes(int leaf, int inner) {
+    return new TreeShape(leafEntries, leaf, innerFanout, inner, keepsHash);
+  }
+
+  /** A removal that leaves a leaf with fewer entries than this may merge it or borrow. */
   int leafEntriesMin() {
     return (leafEntries + 2) / 3;
   }
 
-  /** A merge that leaves an inner node with fewer children than this merges it or borrows. */
+  /** A merge that leaves an inner node with fewer children than this may merge it or borrow. */
   int innerFanoutMin() {
     return (innerFanout + 2) / 3;
   }
 
-  private static void checkLimit(String name, int value) {
-    if (value < LIMIT_MIN || value > LIMIT_MAX) {
+  boolean fits(Leaf leaf) {
+    int size = leaf.size();
+    return size <= leafEntries && (size <= 1 || leaf.packedBytes() <= leafBytes);
+  }
+
+  boolean fits(Inner inner) {
+    int size = inner.size();
+    return size <= innerFanout && (size < CHILDREN_SPLIT_MIN || inner.packedBytes() <= innerBytes);
+  }
+
+  /** Whether the entry can be added to the leaf, at that place. */
+  boolean hasRoom(Leaf leaf, int at, byte[] key, byte[] value) {
+    return leaf.size() < leafEntries && leaf.hasRoom(at, key, value, leafBytes);
+  }
+
+  /** Whether a removal that leaves such a node must mend it: it is small by either limit. */
+  boolean isSmall(Node node) {
+    int size = node.size();
+    if (node instanceof Inner) {
+      return size < 2 || (size < innerFanoutMin() && node.packedBytes() < innerBytes / 3);
+    }
+    return size == 0 || (size < leafEntriesMin() && node.packedBytes() < leafBytes / 3);
+  }
+
+  private static void check(String name, int value, int least, int most) {
+    if (value < least || value > most) {
       throw new IllegalArgumentException(
-          name + " must be within " + LIMIT_MIN + ".." + LIMIT_MAX + ", is " + value);
+          name + " must be within " + least + ".." + most + ", is " + value);
     }
   }
 }

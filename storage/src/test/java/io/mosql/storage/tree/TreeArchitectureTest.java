@@ -20,6 +20,8 @@ class TreeArchitectureTest {
               "io.mosql.core.error",
               "java.lang..",
               "java.util",
+              "java.util.function",
+              "java.io",
               "java.nio",
               "org.jspecify.annotations..");
 }

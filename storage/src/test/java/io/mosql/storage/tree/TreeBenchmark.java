@@ -172,7 +172,8 @@ public class TreeBenchmark {
   }
 
   private Tree emptyTree() {
-    return Tree.empty(new TreeShape(leaf, fanout, hashed));
+    TreeShape shape = new TreeShape(leaf, fanout);
+    return Tree.empty(hashed ? shape.withHash() : shape);
   }
 
   private byte[] anyKey() {

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 
 /** Each invariant, broken by hand, is found and named. */
 class TreeCheckerTest {
-  private final Object owner = new Object();
+  private final Edit owner = new Edit(0);
 
   private Leaf leaf(String... keys) {
-    Leaf leaf = Leaf.EMPTY;
+    Leaf leaf = ObjectLeaf.EMPTY;
     for (String key : keys) {
       leaf = leaf.withInserted(owner, leaf.size(), bytes(key), bytes("v"), 100);
     }

@@ -11,15 +11,41 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of the tree's golden scripts. Each editing command is a batch, and so a version, of
- * its own, checked at once; {@code -} is an unbounded end.
+ * its own, checked at once; {@code -} is an unbounded end. The same scripts are played on trees in
+ * memory and on their twins in pages, from which every command evicts all nodes.
  */
 final class TreeScript implements ScriptTarget {
+  /** Where the nodes live. */
+  enum Storage {
+    /** On the heap alone. */
+    MEMORY,
+    /** Each version is written and let go of. */
+    SETTLED,
+    /** Each version is written and opened again. */
+    REOPENED,
+    /** The same, and no node is ever kept. */
+    UNCACHED
+  }
+
+  private final Storage storage;
+  private final MemoryPages pages = new MemoryPages(1);
   private Tree tree = Tree.empty(TreeShape.TINY);
   private @Nullable TreeCursor cursor;
   private final Map<String, Tree> saved = new HashMap<>();
 
+  TreeScript(Storage storage) {
+    this.storage = storage;
+    pages.caching(storage != Storage.UNCACHED);
+  }
+
   @Override
   public String run(String command, List<String> args) {
+    String output = execute(command, args);
+    pages.evictAll();
+    return output;
+  }
+
+  private String execute(String command, List<String> args) {
     switch (command) {
       case "put", "insert", "remove", "fill", "drain":
         return edit(command, args);
@@ -44,6 +70,11 @@ final class TreeScript implements ScriptTarget {
         List<String> lines = new ArrayList<>();
         dump(tree.root(), "", lines);
         return String.join("\n", lines);
+      case "tiny":
+        int leafBytes = Integer.parseInt(args.get(0));
+        int innerBytes = Integer.parseInt(args.get(1));
+        tree = Tree.empty(new TreeShape(16, 16).withBytes(leafBytes, innerBytes));
+        return "";
       case "save":
         saved.put(args.get(0), tree);
         return "";
@@ -89,6 +120,11 @@ final class TreeScript implements ScriptTarget {
     }
     tree = editor.finish();
     TreeChecker.verify(tree);
+    if (storage != Storage.MEMORY) {
+      Tree stored = MemoryPages.stored(tree, pages);
+      tree = storage == Storage.SETTLED ? tree : stored;
+      TreeChecker.verify(tree);
+    }
     return String.join("\n", lines);
   }
 

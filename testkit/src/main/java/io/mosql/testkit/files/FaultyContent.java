@@ -80,10 +80,15 @@ final class FaultyContent {
     unsynced.clear();
   }
 
+  /** No change reaches the disk any more; what is read stays. */
+  void loseUnsynced() {
+    unsynced.clear();
+  }
+
   /** Chance decides which changes reached the disk; the others never will. */
   void loseSome(SeededRandom random) {
     switch (random.nextInt(4)) {
-      case 0 -> unsynced.clear();
+      case 0 -> loseUnsynced();
       case 1 -> sync();
       default -> loseSectors(random);
     }

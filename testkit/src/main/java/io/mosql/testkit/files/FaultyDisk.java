@@ -5,6 +5,7 @@ import io.mosql.testkit.SeededRandom;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ final class FaultyDisk {
   /** A change of names: one goes, one comes, both at once. */
   private record NameChange(@Nullable String gone, @Nullable String come, FaultyContent content) {}
 
+  private final long seed;
   private final SeededRandom random;
   private final Map<String, FaultyContent> names = new TreeMap<>();
   private final Map<String, FaultyContent> namesOnDisk = new TreeMap<>();
@@ -31,29 +33,50 @@ final class FaultyDisk {
   private int process;
 
   private boolean poweredOff;
-  private long operations;
-  private long faultAt;
-  private Fault fault = Fault.ERROR;
+  private boolean deviceGone;
+  private long capacity = Long.MAX_VALUE;
+  private final Map<Operation, Long> operations = new EnumMap<>(Operation.class);
+  private final Map<Fault, Long> met = new EnumMap<>(Fault.class);
+  private @Nullable Trap trap;
 
-  FaultyDisk(SeededRandom random) {
-    this.random = random;
+  /** Where a fault waits: at the n-th operation of a kind, or of any kind. */
+  private record Trap(@Nullable Operation kind, long n, Fault fault) {}
+
+  FaultyDisk(long seed) {
+    this.seed = seed;
+    this.random = new SeededRandom(seed);
   }
 
   int startProcess() {
     poweredOff = false;
+    deviceGone = false;
     locks.clear();
-    faultAt = 0;
-    operations = 0;
+    trap = null;
+    operations.clear();
     return ++process;
   }
 
-  void faultAt(long operation, Fault kind) {
-    faultAt = operation;
-    fault = kind;
+  void faultAt(@Nullable Operation kind, long n, Fault fault) {
+    trap = new Trap(kind, n, fault);
   }
 
-  long operations() {
-    return operations;
+  void limitTo(long bytes) {
+    capacity = bytes;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  /** Operations of a kind, or of all, that the process began. */
+  long operations(@Nullable Operation kind) {
+    return kind == null
+        ? operations.values().stream().mapToLong(n -> n).sum()
+        : operations.getOrDefault(kind, 0L);
+  }
+
+  Map<Fault, Long> met() {
+    return new EnumMap<>(met);
   }
 
   boolean isRunning(int number) {
@@ -61,33 +84,68 @@ final class FaultyDisk {
   }
 
   /** Counts an operation; returns the fault that it shall meet, null when it is to go well. */
-  @Nullable Fault begin(int number) throws IOException {
+  @Nullable Fault begin(int number, Operation kind) throws IOException {
     if (!isRunning(number)) {
       throw new IOException("the process that opened this is gone");
     }
-    return ++operations == faultAt ? fault : null;
+    operations.merge(kind, 1L, Long::sum);
+    if (deviceGone) {
+      return Fault.DEVICE_GONE;
+    }
+    Trap set = trap;
+    if (set == null || set.kind != null && set.kind != kind || operations(set.kind) != set.n) {
+      return null;
+    }
+    trap = null;
+    met.merge(set.fault, 1L, Long::sum);
+    deviceGone = set.fault == Fault.DEVICE_GONE;
+    return set.fault;
   }
 
   /** Begins an operation that can only go well or fail. */
-  void run(int number, String what) throws IOException {
-    fail(begin(number), what);
+  void run(int number, Operation kind, String what) throws IOException {
+    fail(begin(number, kind), what);
+  }
+
+  /** How many of the bytes that something shall grow by find room. */
+  int roomFor(long bytes) {
+    if (capacity == Long.MAX_VALUE) {
+      return (int) bytes;
+    }
+    return (int) Math.max(0, Math.min(bytes, capacity - size()));
+  }
+
+  long size() {
+    return names.values().stream().mapToLong(FaultyContent::size).sum();
   }
 
   /** Begins an operation that takes space, or whose fault has been dealt with already. */
-  void fail(@Nullable Fault met, String what) throws IOException {
-    if (met == Fault.POWER_CUT) {
+  void fail(@Nullable Fault fault, String what) throws IOException {
+    if (fault == Fault.POWER_CUT) {
       cutPower();
     }
-    if (met != null) {
-      throw new IOException("injected " + met + " at operation " + operations + ": " + what);
+    if (fault != null) {
+      throw new IOException(injected(fault.toString(), what));
     }
   }
 
-  void failForSpace(@Nullable Fault met, String what) throws IOException {
-    if (met == Fault.DISK_FULL) {
-      throw new DiskFullException("injected at operation " + operations + ": " + what);
+  void failForSpace(@Nullable Fault fault, String what) throws IOException {
+    if (fault == Fault.DISK_FULL) {
+      throw new DiskFullException(injected("DISK_FULL", what));
     }
-    fail(met, what);
+    fail(fault, what);
+  }
+
+  /** Told with all that it takes to meet it again. */
+  private String injected(String fault, String what) {
+    return "injected "
+        + fault
+        + " (seed "
+        + seed
+        + ", operation "
+        + operations(null)
+        + "): "
+        + what;
   }
 
   void cutPower() {
@@ -159,8 +217,13 @@ final class FaultyDisk {
     unsynced.clear();
   }
 
-  void loseSome(FaultyContent content) {
-    content.loseSome(random);
+  /** What a failed sync leaves. */
+  void failSync(FaultyContent content, Fault fault) {
+    if (fault == Fault.LOSING_SYNC) {
+      content.loseUnsynced();
+    } else if (fault != Fault.POWER_CUT) {
+      content.loseSome(random);
+    }
   }
 
   /** How much of a write is done before it fails. */

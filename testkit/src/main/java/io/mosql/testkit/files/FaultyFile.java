@@ -24,7 +24,7 @@ final class FaultyFile implements StorageFile {
     Objects.checkFromIndexSize(offset, length, target.length);
     synchronized (disk) {
       requireOpen();
-      disk.run(process, "read " + name);
+      disk.run(process, Operation.READ, "read " + name);
       return content.read(position, target, offset, length);
     }
   }
@@ -34,14 +34,19 @@ final class FaultyFile implements StorageFile {
     Objects.checkFromIndexSize(offset, length, source.length);
     synchronized (disk) {
       requireOpen();
-      Fault fault = disk.begin(process);
+      Fault fault = disk.begin(process, Operation.WRITE);
       if (fault == Fault.POWER_CUT) {
         content.write(position, source, offset, length);
       } else if (fault == Fault.SHORT_WRITE && length > 0) {
         content.write(position, source, offset, disk.shortened(length));
       }
       disk.failForSpace(fault, "write " + name);
-      content.write(position, source, offset, length);
+      long growth = Math.max(0, position + length - content.size());
+      int missing = (int) growth - disk.roomFor(growth);
+      if (missing < length) {
+        content.write(position, source, offset, length - missing);
+      }
+      disk.failForSpace(missing == 0 ? null : Fault.DISK_FULL, "write " + name);
     }
   }
 
@@ -49,9 +54,9 @@ final class FaultyFile implements StorageFile {
   public void sync() throws IOException {
     synchronized (disk) {
       requireOpen();
-      Fault fault = disk.begin(process);
-      if (fault != null && fault != Fault.POWER_CUT) {
-        disk.loseSome(content);
+      Fault fault = disk.begin(process, Operation.SYNC);
+      if (fault != null) {
+        disk.failSync(content, fault);
       }
       disk.fail(fault, "sync " + name);
       content.sync();
@@ -62,7 +67,7 @@ final class FaultyFile implements StorageFile {
   public long size() throws IOException {
     synchronized (disk) {
       requireOpen();
-      disk.run(process, "size " + name);
+      disk.run(process, Operation.LOOK, "size " + name);
       return content.size();
     }
   }
@@ -71,11 +76,14 @@ final class FaultyFile implements StorageFile {
   public void resize(long size) throws IOException {
     synchronized (disk) {
       requireOpen();
-      Fault fault = disk.begin(process);
+      Fault fault = disk.begin(process, Operation.RESIZE);
       if (fault == Fault.POWER_CUT) {
         content.resize(size);
       }
       disk.failForSpace(fault, "resize " + name);
+      long growth = Math.max(0, size - content.size());
+      boolean fits = disk.roomFor(growth) == growth;
+      disk.failForSpace(fits ? null : Fault.DISK_FULL, "resize " + name);
       content.resize(size);
     }
   }

@@ -2,27 +2,28 @@ package io.mosql.testkit.files;
 
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
-import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A directory in memory that keeps apart what was written and what was synced, as one process sees
  * it. {@link #cutPower} loses, reorders and tears what was not synced, sector by sector (512
- * bytes), and loses names (creations, renames, deletions) whose directory was not synced; {@link
- * #kill} ends the process and leaves all that it wrote. Either way the old object and its handles
- * fail from then on, and a new object stands for the next process. Any operation can be made to
- * fail.
+ * bytes), and loses names (creations, renames, deletions) whose directory was not synced, each of
+ * them or all from one on; {@link #kill} ends the process and leaves all that it wrote. Either way
+ * the old object and its handles fail from then on, and a new object stands for the next process.
+ * Any operation can be made to fail, and the disk can be made small.
  *
- * <p>Everything follows from the seed, as long as one thread uses it. Thread-safe.
+ * <p>What is injected is told with the seed and the operation's number. Everything follows from the
+ * seed, as long as one thread uses it. Thread-safe.
  */
 public final class FaultyFiles implements Files {
   private final FaultyDisk disk;
   private final int process;
 
   public FaultyFiles(long seed) {
-    this(new FaultyDisk(new SeededRandom(seed)));
+    this(new FaultyDisk(seed));
   }
 
   private FaultyFiles(FaultyDisk disk) {
@@ -33,7 +34,26 @@ public final class FaultyFiles implements Files {
   /** Makes the n-th operation from the beginning of this process meet a fault; 1 is the first. */
   public FaultyFiles failAt(long operation, Fault fault) {
     synchronized (disk) {
-      disk.faultAt(operation, fault);
+      disk.faultAt(null, operation, fault);
+      return this;
+    }
+  }
+
+  /** Makes the n-th operation of a kind in this process meet a fault; 1 is the first. */
+  public FaultyFiles failAt(Operation kind, long n, Fault fault) {
+    synchronized (disk) {
+      disk.faultAt(kind, n, fault);
+      return this;
+    }
+  }
+
+  /**
+   * Gives the disk a size: what would make the sum of all files larger finds no space, now and
+   * until something was deleted; a write then leaves its beginning.
+   */
+  public FaultyFiles limitTo(long bytes) {
+    synchronized (disk) {
+      disk.limitTo(bytes);
       return this;
     }
   }
@@ -41,7 +61,28 @@ public final class FaultyFiles implements Files {
   /** Operations of this process so far. */
   public long operations() {
     synchronized (disk) {
-      return disk.operations();
+      return disk.operations(null);
+    }
+  }
+
+  /** Operations of a kind of this process so far. */
+  public long operations(Operation kind) {
+    synchronized (disk) {
+      return disk.operations(kind);
+    }
+  }
+
+  /** How often each fault that was asked for was met, in this process and those before it. */
+  public Map<Fault, Long> met() {
+    synchronized (disk) {
+      return disk.met();
+    }
+  }
+
+  /** Bytes of all files. */
+  public long size() {
+    synchronized (disk) {
+      return disk.size();
     }
   }
 
@@ -65,9 +106,12 @@ public final class FaultyFiles implements Files {
   @Override
   public StorageFile open(String name, boolean create) throws IOException {
     synchronized (disk) {
-      Fault fault = disk.begin(process);
       boolean creates = create && !disk.exists(name);
+      Fault fault = disk.begin(process, creates ? Operation.CREATE : Operation.OPEN);
       if (creates) {
+        if (fault == Fault.POWER_CUT) {
+          disk.create(name);
+        }
         disk.failForSpace(fault, "create " + name);
       } else {
         disk.fail(fault, "open " + name);
@@ -79,7 +123,7 @@ public final class FaultyFiles implements Files {
   @Override
   public boolean exists(String name) throws IOException {
     synchronized (disk) {
-      disk.run(process, "look for " + name);
+      disk.run(process, Operation.LOOK, "look for " + name);
       return disk.exists(name);
     }
   }
@@ -87,7 +131,7 @@ public final class FaultyFiles implements Files {
   @Override
   public List<String> list() throws IOException {
     synchronized (disk) {
-      disk.run(process, "list");
+      disk.run(process, Operation.LOOK, "list");
       return disk.list();
     }
   }
@@ -95,7 +139,7 @@ public final class FaultyFiles implements Files {
   @Override
   public void rename(String from, String to) throws IOException {
     synchronized (disk) {
-      Fault fault = disk.begin(process);
+      Fault fault = disk.begin(process, Operation.RENAME);
       if (fault == Fault.POWER_CUT) {
         disk.rename(from, to);
       }
@@ -107,7 +151,7 @@ public final class FaultyFiles implements Files {
   @Override
   public void delete(String name) throws IOException {
     synchronized (disk) {
-      Fault fault = disk.begin(process);
+      Fault fault = disk.begin(process, Operation.DELETE);
       if (fault == Fault.POWER_CUT) {
         disk.delete(name);
       }
@@ -119,7 +163,7 @@ public final class FaultyFiles implements Files {
   @Override
   public void syncDirectory() throws IOException {
     synchronized (disk) {
-      Fault fault = disk.begin(process);
+      Fault fault = disk.begin(process, Operation.SYNC_DIRECTORY);
       if (fault != null && fault != Fault.POWER_CUT) {
         disk.loseNames();
       }
@@ -131,14 +175,14 @@ public final class FaultyFiles implements Files {
   @Override
   public @Nullable AutoCloseable tryLock(String name) throws IOException {
     synchronized (disk) {
-      disk.run(process, "lock " + name);
+      disk.run(process, Operation.LOOK, "lock " + name);
       return disk.lock(name) ? () -> unlock(name) : null;
     }
   }
 
   @Override
   public String describe() {
-    return "faulty files";
+    return "faulty files of seed " + disk.seed();
   }
 
   @Override

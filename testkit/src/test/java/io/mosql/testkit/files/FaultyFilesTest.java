@@ -7,8 +7,11 @@ import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -90,7 +93,7 @@ final class FaultyFilesTest {
 
   @Test
   void namesAreLostUnlessTheDirectoryWasSynced() throws IOException {
-    Set<List<String>> seen = new java.util.HashSet<>();
+    Set<List<String>> seen = new HashSet<>();
     for (long seed = 0; seed < SEEDS; seed++) {
       FaultyFiles files = withSyncedFile(seed);
       write(files, "b", 1, 2);
@@ -158,6 +161,95 @@ final class FaultyFilesTest {
     assertThatThrownBy(file::sync).isInstanceOf(IOException.class);
     assertThatThrownBy(file::size).isInstanceOf(IOException.class);
     assertThat(files.cutPower().list()).containsExactly("a");
+  }
+
+  @Test
+  void aLosingSyncSavesNothingAndTheNextOneNothingEither() throws IOException {
+    for (long seed = 0; seed < 100; seed++) {
+      FaultyFiles files = withSyncedFile(seed);
+      write(files, "a", 3, 2);
+      files.failAt(Operation.SYNC, files.operations(Operation.SYNC) + 1, Fault.LOSING_SYNC);
+      assertThatThrownBy(() -> sync(files, "a")).hasMessageContaining("LOSING_SYNC (seed " + seed);
+      assertThat(read(files, "a")).isEqualTo("222");
+      sync(files, "a");
+      FaultyFiles next = files.kill();
+      assertThat(read(next, "a")).as("a new process reads the page cache").isEqualTo("222");
+      assertThat(read(next.cutPower(), "a")).isEqualTo("111");
+    }
+  }
+
+  @Test
+  void aFaultWaitsForItsKindOfOperation() throws IOException {
+    FaultyFiles files = new FaultyFiles(1).failAt(Operation.READ, 2, Fault.ERROR);
+    write(files, "a", 1, 1);
+    sync(files, "a");
+    assertThat(read(files, "a")).isEqualTo("1");
+    assertThatThrownBy(() -> read(files, "a")).hasMessageContaining("read a");
+    assertThat(read(files, "a")).isEqualTo("1");
+    assertThat(files.operations(Operation.READ)).isEqualTo(3);
+    assertThat(files.met()).containsExactly(Map.entry(Fault.ERROR, 1L));
+  }
+
+  @Test
+  void aDeviceThatIsGoneDoesNotComeBackForItsProcess() throws IOException {
+    FaultyFiles files = withSyncedFile(1);
+    files.failAt(Operation.WRITE, 2, Fault.DEVICE_GONE);
+    assertThatThrownBy(() -> write(files, "a", 1, 2)).hasMessageContaining("DEVICE_GONE");
+    assertThatThrownBy(() -> read(files, "a")).hasMessageContaining("DEVICE_GONE");
+    assertThatThrownBy(files::list).hasMessageContaining("DEVICE_GONE");
+    assertThat(read(files.cutPower(), "a")).isEqualTo("111");
+  }
+
+  @Test
+  void aSmallDiskTakesNoMoreThanFitsUntilSomethingGoes() throws IOException {
+    FaultyFiles files = withSyncedFile(1).limitTo(5 * SECTOR);
+    assertThatThrownBy(() -> write(files, "b", 3, 2)).isInstanceOf(DiskFullException.class);
+    assertThat(read(files, "b")).as("what fitted").isEqualTo("22");
+    try (StorageFile file = files.open("a", false)) {
+      assertThatThrownBy(() -> file.resize(4 * SECTOR)).isInstanceOf(DiskFullException.class);
+      assertThat(file.size()).isEqualTo(3 * SECTOR);
+      file.write(0, new byte[SECTOR], 0, SECTOR);
+    }
+    files.delete("b");
+    write(files, "c", 2, 3);
+    assertThat(read(files, "c")).isEqualTo("33");
+    assertThat(files.size()).isEqualTo(5 * SECTOR);
+  }
+
+  /** A name that is gone on disk takes nothing with it that came later under the same name. */
+  @Test
+  void aRenameThatWasNotSyncedIsUndoneOrKeptWhole() throws IOException {
+    Set<String> seen = new TreeSet<>();
+    for (long seed = 0; seed < SEEDS; seed++) {
+      FaultyFiles files = withSyncedFile(seed);
+      write(files, "new", 3, 2);
+      sync(files, "new");
+      files.rename("new", "a");
+      FaultyFiles after = files.cutPower();
+      assertThat(after.list()).contains("a");
+      seen.add(read(after, "a") + after.list());
+    }
+    assertThat(seen).containsExactlyInAnyOrder("111[a]", "111[a, new]", "222[a]");
+  }
+
+  @Test
+  void aSeedMeansTheSameAgain() throws IOException {
+    for (long seed = 0; seed < 50; seed++) {
+      assertThat(randomLife(seed)).isEqualTo(randomLife(seed));
+    }
+  }
+
+  private static List<String> randomLife(long seed) throws IOException {
+    FaultyFiles files = withSyncedFile(seed);
+    write(files, "a", 4, 2);
+    write(files, "b", 2, 3);
+    files.rename("b", "c");
+    FaultyFiles after = files.cutPower();
+    List<String> seen = new ArrayList<>(after.list());
+    for (String name : after.list()) {
+      seen.add(read(after, name));
+    }
+    return seen;
   }
 
   @Test

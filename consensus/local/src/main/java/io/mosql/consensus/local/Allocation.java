@@ -106,11 +106,19 @@ final class Allocation {
     }
   }
 
-  private void keepOrDelete(SegmentName spare) throws IOException {
-    long bytes;
-    try (StorageFile file = files.open(spare.toString(), false)) {
-      bytes = file.size();
+  /** Size of a segment's file. */
+  long size(long sequence) throws IOException {
+    return size(SegmentName.segment(sequence));
+  }
+
+  private long size(SegmentName name) throws IOException {
+    try (StorageFile file = files.open(name.toString(), false)) {
+      return file.size();
     }
+  }
+
+  private void keepOrDelete(SegmentName spare) throws IOException {
+    long bytes = size(spare);
     boolean usual = bytes >= options.initialSegmentBytes() && bytes <= options.segmentBytes();
     if (usual && spares.size() < options.spareSegments()) {
       spares.add(spare);

@@ -11,13 +11,15 @@ package io.mosql.consensus.local;
  * @param prepareInBackground whether the next segment is made ready, and purged ones are recycled,
  *     by a thread of the log; otherwise all happens on the calling thread, in one reproducible
  *     order
+ * @param retainedBytes purged records are kept while their segments take no more than this
  */
 public record LogOptions(
     int segmentBytes,
     int initialSegmentBytes,
     int spareSegments,
     int maxRecordBytes,
-    boolean prepareInBackground) {
+    boolean prepareInBackground,
+    long retainedBytes) {
 
   static final int MIN_SEGMENT_BYTES = 8 << 10;
   private static final int MAX_RECORD_BYTES = 1 << 30;
@@ -30,6 +32,9 @@ public record LogOptions(
     if (spareSegments < 0) {
       throw new IllegalArgumentException("spareSegments " + spareSegments);
     }
+    if (retainedBytes < 0) {
+      throw new IllegalArgumentException("retainedBytes " + retainedBytes);
+    }
     if (maxRecordBytes < 1 || maxRecordBytes > MAX_RECORD_BYTES) {
       throw new IllegalArgumentException("maxRecordBytes " + maxRecordBytes);
     }
@@ -37,11 +42,21 @@ public record LogOptions(
 
   /** Segments of 64 MB, records up to 32 MB. */
   public static LogOptions defaults() {
-    return new LogOptions(64 << 20, 1 << 20, 4, 32 << 20, true);
+    return new LogOptions(64 << 20, 1 << 20, 4, 32 << 20, true, 0);
   }
 
   /** Segments of one small size and no thread, so that tests meet every edge often. */
   public static LogOptions small(int segmentBytes) {
-    return new LogOptions(segmentBytes, segmentBytes, 1, 1 << 20, false);
+    return new LogOptions(segmentBytes, segmentBytes, 1, 1 << 20, false, 0);
+  }
+
+  public LogOptions withRetainedBytes(long bytes) {
+    return new LogOptions(
+        segmentBytes,
+        initialSegmentBytes,
+        spareSegments,
+        maxRecordBytes,
+        prepareInBackground,
+        bytes);
   }
 }

@@ -30,6 +30,7 @@ final class SegmentFiles implements AutoCloseable {
   private final @Nullable ThreadPoolExecutor background;
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<FilledSegment> filled = new ArrayDeque<>();
+  private long filledBytes;
   private final AtomicBoolean requested = new AtomicBoolean();
   private long nextBytes;
   private @Nullable Segment ready;
@@ -45,11 +46,12 @@ final class SegmentFiles implements AutoCloseable {
   }
 
   /** A segment that takes no more records. */
-  private record FilledSegment(long sequence, long firstIndex) {}
+  private record FilledSegment(long sequence, long firstIndex, long bytes) {}
 
   /** Takes over a segment found at opening, the oldest first. */
-  void addFilled(long sequence, long firstIndex) {
-    filled.addLast(new FilledSegment(sequence, firstIndex));
+  void addFilled(long sequence, long firstIndex, long bytes) {
+    filled.addLast(new FilledSegment(sequence, firstIndex, bytes));
+    filledBytes += bytes;
   }
 
   /**
@@ -75,7 +77,7 @@ final class SegmentFiles implements AutoCloseable {
       Segment before = active;
       if (before != null) {
         before.close();
-        addFilled(before.sequence(), before.firstIndex());
+        addFilled(before.sequence(), before.firstIndex(), before.size());
       }
       ready = null;
       active = next;
@@ -95,7 +97,7 @@ final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Recycles the segments that hold nothing above the index. */
+  /** Recycles the segments that hold nothing above the index, as far as they need not be kept. */
   void purgeLater(long upToIndex) {
     ThreadPoolExecutor thread = background;
     if (thread == null) {
@@ -142,8 +144,14 @@ final class SegmentFiles implements AutoCloseable {
   private void purge(long upToIndex) {
     lock.lock();
     try {
-      while (purgeable && !closed && !filled.isEmpty() && lastIndexOfOldest() <= upToIndex) {
-        allocation.retire(filled.removeFirst().sequence());
+      while (purgeable
+          && !closed
+          && !filled.isEmpty()
+          && lastIndexOfOldest() <= upToIndex
+          && filledBytes - filled.getFirst().bytes() >= options.retainedBytes()) {
+        FilledSegment oldest = filled.removeFirst();
+        filledBytes -= oldest.bytes();
+        allocation.retire(oldest.sequence());
       }
     } catch (IOException e) {
       purgeable = false;

@@ -31,7 +31,7 @@ final class CommitLogTest {
 
     @Override
     CommitLog newLog() {
-      return local(directory, new LogOptions(64 << 10, 8 << 10, 2, 1 << 20, true));
+      return local(directory, new LogOptions(64 << 10, 8 << 10, 2, 1 << 20, true, 0));
     }
   }
 

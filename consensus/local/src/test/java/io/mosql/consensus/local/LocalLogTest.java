@@ -146,7 +146,7 @@ final class LocalLogTest {
   @Test
   void purgingAndPreparingBesideCommitsLosesNothing() throws Exception {
     MemoryFiles files = new MemoryFiles("test");
-    LogOptions options = new LogOptions(32 << 10, 8 << 10, 2, 1 << 20, true);
+    LogOptions options = new LogOptions(32 << 10, 8 << 10, 2, 1 << 20, true, 0);
     int records = 3000;
     try (LocalLog log = new LocalLog(files, Clock.SYSTEM, new SeededRandom(5), options)) {
       log.open(0, (index, record) -> {});

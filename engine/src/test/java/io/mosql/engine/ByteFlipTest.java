@@ -1,0 +1,27 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A changed byte in any file of a database is told, or does no harm. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ByteFlipTest {
+  private static final int FLIPS = Integer.getInteger("mosql.test.flips", 500);
+
+  @ParameterizedTest
+  @EnumSource(ByteFlips.Ending.class)
+  void givesTheRightDataOrAnErrorThatNamesTheFile(ByteFlips.Ending ending) throws IOException {
+    ByteFlips flips = ByteFlips.of(ending);
+    assertThat(flips.kinds()).contains("log", "mosql.format");
+    for (long seed = 1; seed <= FLIPS; seed++) {
+      flips.flip(seed);
+    }
+    assertThat(flips.outcomes().get("XX001")).as("damage found").isGreaterThan(FLIPS / 10);
+    assertThat(flips.outcomes().getOrDefault("torn end", 0)).isLessThan(FLIPS / 20);
+  }
+}

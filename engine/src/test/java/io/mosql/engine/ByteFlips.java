@@ -1,0 +1,157 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.port.Files;
+import io.mosql.storage.StoreOptions;
+import io.mosql.storage.tree.TreeShape;
+import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.SeededRandom;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A database directory whose bytes are changed one at a time, each time in a fresh copy: either all
+ * data is read as it was, or an error names the damage. Nothing else may be thrown.
+ *
+ * <p>One thing cannot be told from a write that a power cut tore: damage of the very last record of
+ * the log, when the process ended without closing. It takes back the last commit, wholly.
+ */
+final class ByteFlips {
+  /** How a directory was left. */
+  enum Ending {
+    CLOSED,
+    KILLED
+  }
+
+  private static final Set<SqlState> NAMED =
+      Set.of(
+          SqlState.DATA_CORRUPTED,
+          SqlState.FEATURE_NOT_SUPPORTED,
+          SqlState.CONNECTION_FAILED,
+          SqlState.IO_ERROR);
+  private static final String LAST = "update plain set b = 'the last commit'";
+
+  private final Map<String, byte[]> directory;
+  private final List<String> names;
+  private final String before;
+  private final String after;
+  private final Ending ending;
+  private final Map<String, Integer> outcomes = new TreeMap<>();
+
+  private ByteFlips(Map<String, byte[]> directory, String before, String after, Ending ending) {
+    this.directory = directory;
+    this.names = new ArrayList<>(directory.keySet());
+    this.before = before;
+    this.after = after;
+    this.ending = ending;
+  }
+
+  static ByteFlips of(Ending ending) throws IOException {
+    Files files = new MemoryFiles("original");
+    OpenDatabase database = open(files);
+    SampleData.write(database);
+    database.close();
+    database = open(files);
+    String before = SampleData.contents(database);
+    try (SessionClient client = new SessionClient(database)) {
+      client.change(LAST);
+    }
+    String after = SampleData.contents(database);
+    if (ending == Ending.CLOSED) {
+      database.close();
+    }
+    Map<String, byte[]> directory = FileCopies.read(files);
+    if (ending == Ending.KILLED) {
+      database.close();
+    }
+    return new ByteFlips(directory, before, after, ending);
+  }
+
+  private static OpenDatabase open(Files files) {
+    StoreOptions options = new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1000, 1 << 20, 1000);
+    return OpenDatabase.in(
+        files,
+        "test",
+        new OpenDatabase.Ports(
+            new ManualClock(), new SeededRandom(7), LogOptions.small(8 << 10), options),
+        () -> {});
+  }
+
+  /** Kinds of files in the directory: names up to the first digit. */
+  Set<String> kinds() {
+    return new TreeSet<>(names.stream().map(ByteFlips::kind).toList());
+  }
+
+  private static String kind(String name) {
+    return name.replaceFirst("[-.]?[0-9a-f]*$", "");
+  }
+
+  /** How often each outcome was seen: {@code right}, {@code torn end}, or an SQLSTATE. */
+  Map<String, Integer> outcomes() {
+    return outcomes;
+  }
+
+  /** Flips one bit of one byte that the seed chooses, each file being as likely as any other. */
+  void flip(long seed) throws IOException {
+    SeededRandom random = new SeededRandom(seed);
+    String name = names.get(random.nextInt(names.size()));
+    byte[] bytes = Objects.requireNonNull(directory.get(name)).clone();
+    int offset = random.nextInt(bytes.length);
+    // Most of a small database's files is empty space.
+    for (int i = 0; i < 3 && bytes[offset] == 0; i++) {
+      offset = random.nextInt(bytes.length);
+    }
+    bytes[offset] ^= (byte) (1 << random.nextInt(8));
+    Map<String, byte[]> damaged = new HashMap<>(directory);
+    damaged.put(name, bytes);
+    String outcome;
+    try {
+      outcome = outcome(FileCopies.inMemory(damaged), name);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          String.format("seed %d (%s): byte %d of %s", seed, ending, offset, name), e);
+    }
+    outcomes.merge(outcome, 1, Integer::sum);
+  }
+
+  private String outcome(Files files, String name) {
+    String read;
+    try (OpenDatabase database = open(files)) {
+      read = SampleData.contents(database);
+    } catch (MosqlException e) {
+      assertThat(e.state()).isIn(NAMED);
+      assertThat(messages(e)).as("names the file").contains(name);
+      return e.state().code();
+    }
+    if (mayEndTorn() && read.equals(before)) {
+      return "torn end";
+    }
+    assertThat(read).isEqualTo(after);
+    return "right";
+  }
+
+  /** Closing leaves a manifest that knows where the log ends. */
+  private boolean mayEndTorn() {
+    return ending == Ending.KILLED || names.stream().noneMatch(name -> name.contains("manifest"));
+  }
+
+  private static String messages(Throwable thrown) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      text.append(t.getMessage()).append('\n');
+    }
+    return text.toString();
+  }
+}

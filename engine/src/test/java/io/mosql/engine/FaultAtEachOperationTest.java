@@ -1,0 +1,90 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.testkit.files.Fault;
+import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.Operation;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The first, second, third ... operation of a {@link ScriptedLife} meets a fault, until a life goes
+ * through without one. After each, what survives is opened: everything acknowledged is there,
+ * nothing half, and the life goes on to its end.
+ */
+final class FaultAtEachOperationTest {
+  /** Every operation meets every fault, which takes longer. */
+  private static final boolean THOROUGH = Boolean.getBoolean("mosql.test.thorough");
+
+  private static final List<String> STATES = ScriptedLife.states();
+
+  /**
+   * A fault, met by every n-th operation of a kind.
+   *
+   * @param kind the one on which it differs from a mere error; null for all
+   */
+  private record Trial(Fault fault, @Nullable Operation kind, int stride) {}
+
+  @TestFactory
+  Stream<DynamicTest> survives() {
+    return Stream.of(
+            new Trial(Fault.POWER_CUT, null, 1),
+            new Trial(Fault.ERROR, null, 2),
+            new Trial(Fault.DEVICE_GONE, null, 5),
+            new Trial(Fault.SHORT_WRITE, Operation.WRITE, 1),
+            new Trial(Fault.LOSING_SYNC, Operation.SYNC, 1),
+            new Trial(Fault.LOSING_SYNC, Operation.SYNC_DIRECTORY, 1),
+            new Trial(Fault.DISK_FULL, Operation.WRITE, 1),
+            new Trial(Fault.DISK_FULL, Operation.RESIZE, 1),
+            new Trial(Fault.DISK_FULL, Operation.CREATE, 1))
+        .map(
+            trial ->
+                DynamicTest.dynamicTest(
+                    trial.toString(), () -> assertThat(survive(trial)).isPositive()));
+  }
+
+  /** Returns how many lives met the fault. */
+  private static long survive(Trial trial) {
+    int stride = THOROUGH ? 1 : trial.stride;
+    long lives = 0;
+    while (survive(trial, 1 + lives * stride)) {
+      lives++;
+    }
+    return lives;
+  }
+
+  private static boolean survive(Trial trial, long n) {
+    try {
+      ScriptedLife life = new ScriptedLife(STATES, SmallDatabases.TINY, n);
+      FaultyFiles files = new FaultyFiles(n);
+      if (trial.kind == null) {
+        files.failAt(n, trial.fault);
+      } else {
+        files.failAt(trial.kind, n, trial.fault);
+      }
+      OpenDatabase left = life.live(files, Integer.MAX_VALUE, false);
+      boolean met = !files.met().isEmpty();
+      FaultyFiles survived = n % 2 == 0 ? files.cutPower() : files.kill();
+      if (left != null) {
+        ScriptedLife.close(left, false);
+      }
+      finish(life, survived, n);
+      return met;
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("operation " + n + " of " + trial, e);
+    }
+  }
+
+  private static void finish(ScriptedLife life, FaultyFiles files, long n) {
+    OpenDatabase whole = life.live(files, n % 5 == 0 ? Integer.MAX_VALUE : 1, true);
+    // A second time: what the first recovery left must be good as well.
+    FaultyFiles again = n % 3 == 0 ? files.cutPower() : files.kill();
+    ScriptedLife.close(Objects.requireNonNull(whole), false);
+    ScriptedLife.close(Objects.requireNonNull(life.live(again, 0, true)), true);
+  }
+}

@@ -1,0 +1,44 @@
+package io.mosql.engine;
+
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The files of a database directory as values. */
+final class FileCopies {
+  private FileCopies() {}
+
+  /** Names and contents, without the lock. */
+  static Map<String, byte[]> read(Files files) throws IOException {
+    Map<String, byte[]> contents = new TreeMap<>();
+    for (String name : files.list()) {
+      if (!name.equals(DatabaseDirectory.LOCK)) {
+        try (StorageFile file = files.open(name, false)) {
+          byte[] bytes = new byte[Math.toIntExact(file.size())];
+          file.read(0, bytes, 0, bytes.length);
+          contents.put(name, bytes);
+        }
+      }
+    }
+    return contents;
+  }
+
+  static void write(Map<String, byte[]> contents, Files files) throws IOException {
+    for (Map.Entry<String, byte[]> entry : contents.entrySet()) {
+      try (StorageFile file = files.open(entry.getKey(), true)) {
+        file.write(0, entry.getValue(), 0, entry.getValue().length);
+        file.sync();
+      }
+    }
+    files.syncDirectory();
+  }
+
+  static Files inMemory(Map<String, byte[]> contents) throws IOException {
+    Files files = new MemoryFiles("copy");
+    write(contents, files);
+    return files;
+  }
+}

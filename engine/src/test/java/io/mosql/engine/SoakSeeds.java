@@ -1,0 +1,49 @@
+package io.mosql.engine;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * Where the soaks go on: the next seed by kind, in a file of the repository. It stands there, and
+ * not in a build folder, so that neither a clean nor another machine plays the same seeds again.
+ */
+final class SoakSeeds {
+  private final Path file;
+  private final Map<String, Long> next = new TreeMap<>();
+
+  SoakSeeds(Path file) throws IOException {
+    this.file = file;
+    Properties properties = new Properties();
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    }
+    for (String kind : properties.stringPropertyNames()) {
+      next.put(kind, Long.valueOf(properties.getProperty(kind).strip()));
+    }
+  }
+
+  /** A seed of a kind that was not played yet. */
+  long take(String kind) {
+    Long seed = next.get(kind);
+    if (seed == null) {
+      throw new IllegalArgumentException(file + " has no seed for " + kind);
+    }
+    next.put(kind, seed + 1);
+    return seed;
+  }
+
+  /** Records what was taken; the comment that heads the file stays. */
+  void save() throws IOException {
+    List<String> lines =
+        new ArrayList<>(Files.readAllLines(file).stream().filter(l -> l.startsWith("#")).toList());
+    next.forEach((kind, seed) -> lines.add(kind + "=" + seed));
+    Files.write(file, lines);
+  }
+}

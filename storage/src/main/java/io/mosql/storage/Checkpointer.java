@@ -1,0 +1,365 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.DiskFullException;
+import io.mosql.storage.CheckpointFigures.Cause;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.page.PageSyncException;
+import io.mosql.storage.page.SegmentFigures;
+import io.mosql.storage.page.SegmentId;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreePages;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes checkpoints: in a thread of its own when enough has changed or some time has passed, in the
+ * caller's when asked to, and one at the end. After each it gives up the log before it, deletes
+ * segments that nobody needs any more, and has live pages moved out of those with much garbage.
+ *
+ * <p>Failure: a checkpoint that could not be written leaves the one before in force, and is tried
+ * again later; commits go on as long as there is memory and log. A failed sync stops the store for
+ * good with 58030: what the disk holds then is unknown. Thread-safe; one lock admits one checkpoint
+ * at a time, and no commit ever waits for it.
+ */
+final class Checkpointer {
+  private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final PageStore pages;
+  private final CommitLog log;
+  private final Clock clock;
+  private final CheckpointOptions options;
+  private final CheckpointGauge gauge;
+  private final Snapshots snapshots;
+  private final SegmentCleaner cleaner;
+  private final CheckpointFigures figures = new CheckpointFigures();
+  private final RetiredSegments retired = new RetiredSegments();
+  private final ReentrantLock checkpointing = new ReentrantLock();
+  private final Thread thread;
+
+  private @Nullable CommitPipeline pipeline;
+
+  /** The one in force. Guarded by the lock; null before the first. */
+  private @Nullable Checkpoint last;
+
+  private volatile @Nullable CheckpointRun running;
+  private volatile boolean hurried;
+  private volatile boolean ended;
+  private long lastNanos;
+  private long retryNanos;
+
+  Checkpointer(
+      PageStore pages,
+      CommitLog log,
+      Clock clock,
+      CheckpointOptions options,
+      CheckpointGauge gauge,
+      Snapshots snapshots,
+      @Nullable Checkpoint last) {
+    this.pages = pages;
+    this.log = log;
+    this.clock = clock;
+    this.options = options;
+    this.gauge = gauge;
+    this.snapshots = snapshots;
+    this.cleaner = new SegmentCleaner(options.garbageBytesMin());
+    this.last = last;
+    this.lastNanos = clock.nanoTime();
+    this.thread = new Thread(this::run, "mosql-checkpoint");
+  }
+
+  /** Begins to work in the background; once. */
+  void start(CommitPipeline commits) {
+    pipeline = commits;
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Checkpoints a root while the log is recovered and no pipeline is there yet. */
+  void relieve(Root root) {
+    checkpointing.lock();
+    try {
+      gauge.beginEra(root);
+      take(root, Cause.RECOVERY);
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /**
+   * Makes everything that was published before the call part of a checkpoint.
+   *
+   * @throws MosqlException 53100, 58030 or XX001 when that failed; the checkpoint before is in
+   *     force
+   */
+  void checkpoint(Cause cause) {
+    hurried = true;
+    checkpointing.lock();
+    try {
+      next(cause);
+    } finally {
+      hurried = false;
+      checkpointing.unlock();
+    }
+  }
+
+  private void next(Cause cause) {
+    CommitPipeline commits = pipeline();
+    gauge.beginEra(commits.published());
+    Root root = commits.published();
+    Checkpoint before = last;
+    if (before != null && before.root().version() == root.version()) {
+      gauge.checkpointed();
+      return;
+    }
+    take(root, cause);
+    settle(commits.published());
+    commits.relieve();
+    if (cause != Cause.CLOSE) {
+      cleaner.clean(last(), commits, gauge);
+    }
+  }
+
+  private CommitPipeline pipeline() {
+    CommitPipeline commits = pipeline;
+    if (commits == null) {
+      throw new IllegalStateException("not started");
+    }
+    return commits;
+  }
+
+  private Checkpoint last() {
+    Checkpoint checkpoint = last;
+    if (checkpoint == null) {
+      throw new IllegalStateException("no checkpoint was taken");
+    }
+    return checkpoint;
+  }
+
+  private void take(Root root, Cause cause) {
+    Checkpoint before = last;
+    long start = clock.nanoTime();
+    CheckpointRun run = new CheckpointRun(pages, clock, pace(cause), before, root);
+    running = run;
+    try {
+      Checkpoint done = run.run();
+      last = done;
+      gauge.checkpointed();
+      retired.replaced(
+          before == null ? List.of() : before.manifest().segments(),
+          before == null ? 0 : before.root().version(),
+          done.manifest(),
+          root.version());
+      settle(root);
+      figures.succeeded(cause, clock.wallMicros(), clock.nanoTime() - start, run);
+    } catch (IOException | RuntimeException | Error e) {
+      throw failed(e);
+    } finally {
+      running = null;
+    }
+    log.purge(root.logIndex());
+    snapshots.endUntilWithin(
+        gauge.dirtyBytesMax(),
+        root.version(),
+        "memory is short, and it keeps rows that have changed since");
+    deleteUnneeded();
+  }
+
+  /** Lets the trees of a root that was made durable refer to its pages. */
+  static void settle(Root root) {
+    for (long id : root.treeIds()) {
+      Tree tree = root.tree(id);
+      if (tree != null) {
+        TreePages.settle(tree);
+      }
+    }
+  }
+
+  private MosqlException failed(Throwable thrown) {
+    MosqlException cause;
+    if (thrown instanceof DiskFullException) {
+      cause = new MosqlException(SqlState.DISK_FULL, "no space is left for a checkpoint", thrown);
+    } else if (thrown instanceof MosqlException known) {
+      cause = known;
+    } else if (thrown instanceof OutOfMemoryError) {
+      cause =
+          new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory for a checkpoint", thrown);
+    } else {
+      SqlState state = thrown instanceof IOException ? SqlState.IO_ERROR : SqlState.INTERNAL_ERROR;
+      cause = new MosqlException(state, "a checkpoint could not be written", thrown);
+    }
+    figures.failed(clock.wallMicros(), cause);
+    gauge.failed(cause);
+    retryNanos = clock.nanoTime() + RETRY_NANOS;
+    CommitPipeline commits = pipeline;
+    if (commits != null) {
+      if (thrown instanceof PageSyncException) {
+        commits.stopFor(
+            new MosqlException(
+                SqlState.IO_ERROR,
+                "a checkpoint could not be made durable; the database accepts no more work",
+                thrown));
+      }
+      commits.relieve();
+    }
+    return cause;
+  }
+
+  private void deleteUnneeded() {
+    for (SegmentId segment : retired.takeUnneeded(snapshots)) {
+      pages.delete(segment);
+    }
+  }
+
+  /** In the background a checkpoint leaves most of the machine to the commits. */
+  private CheckpointRun.Pace pace(Cause cause) {
+    if (!options.paced() || !cause.isBackground()) {
+      return bytes -> {};
+    }
+    return new RestingPace(
+        clock, () -> !hurried && !ended && gauge.dirtyBytes(published()) < restUpTo());
+  }
+
+  private long restUpTo() {
+    return gauge.dirtyBytesMax() / 4 * 3;
+  }
+
+  private Root published() {
+    return pipeline().published();
+  }
+
+  private void run() {
+    while (!ended) {
+      gauge.sleeper(Thread.currentThread());
+      Cause cause = due();
+      if (cause == null) {
+        LockSupport.parkNanos(this, TICK_NANOS);
+        // A reader that stops the files from shrinking is noticed here, about once a second.
+        snapshots.notice(Math.max(1, clock.nanoTime()));
+        endOldSnapshots();
+      } else {
+        checkpointInBackground(cause);
+      }
+    }
+  }
+
+  private void checkpointInBackground(Cause cause) {
+    checkpointing.lock();
+    try {
+      if (!ended) {
+        lastNanos = clock.nanoTime();
+        next(cause);
+      }
+    } catch (MosqlException e) {
+      // Kept in the figures; tried again after a while, or by whom it hinders.
+      retryNanos = clock.nanoTime() + RETRY_NANOS;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  private @Nullable Cause due() {
+    long now = clock.nanoTime();
+    if (!pipeline().isOpen() || (figures.lastFailed() && now - retryNanos < 0)) {
+      return null;
+    }
+    Root newest = published();
+    if (gauge.isDue(newest)) {
+      return gauge.logBytes() >= options.logBytes() ? Cause.LOG : Cause.MEMORY;
+    }
+    if (cleaner.isWaiting()) {
+      return Cause.CLEANING;
+    }
+    Checkpoint before = last;
+    boolean changed = before == null || before.root().version() != newest.version();
+    return changed && now - lastNanos >= TimeUnit.MICROSECONDS.toNanos(options.intervalMicros())
+        ? Cause.TIME
+        : null;
+  }
+
+  private void endOldSnapshots() {
+    long limit = TimeUnit.MICROSECONDS.toNanos(options.snapshotAgeMaxMicros());
+    if (limit > 0
+        && snapshots.endOlderThan(
+                clock.nanoTime() - limit, "it is older than maxSnapshotAge allows")
+            > 0) {
+      checkpointing.lock();
+      try {
+        deleteUnneeded();
+      } finally {
+        checkpointing.unlock();
+      }
+    }
+  }
+
+  /**
+   * Opens a snapshot of the checkpoint in force, for a backup: its files stay until it is closed.
+   */
+  PinnedCheckpoint pin() {
+    checkpointing.lock();
+    try {
+      Checkpoint checkpoint = last();
+      return new PinnedCheckpoint(
+          checkpoint.manifest(), snapshots.open(Snapshot.Holder.BACKUP, 0, checkpoint::root));
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /** What there is to say about checkpoints and files now. */
+  StorageStatistics statistics() {
+    CheckpointRun run = running;
+    long fileBytes = 0;
+    long liveBytes = 0;
+    int segments = 0;
+    for (SegmentFigures entry : pages.segments()) {
+      fileBytes += entry.bytes();
+      liveBytes += entry.liveBytes();
+      segments++;
+    }
+    Root newest = published();
+    return figures.statistics(
+        run == null ? 0 : run.pagesWritten(),
+        run == null ? -1 : run.bytesWritten(),
+        gauge.logBytes(),
+        gauge.dirtyBytes(newest),
+        gauge.dirtyBytesMax(),
+        segments,
+        fileBytes,
+        liveBytes,
+        retired.bytes(),
+        pages.cacheFigures());
+  }
+
+  /** Ends the thread and takes a last checkpoint, unless there is nothing in it to be kept. */
+  void close() {
+    ended = true;
+    LockSupport.unpark(thread);
+    checkpointing.lock();
+    try {
+      CommitPipeline commits = pipeline;
+      if (commits != null && commits.isOpen() && hasNews(commits.published())) {
+        next(Cause.CLOSE);
+      }
+    } catch (MosqlException e) {
+      // The log has everything. What is wrong will be said by the next opening.
+      figures.failed(clock.wallMicros(), e);
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /** Whether more was committed than that this process has opened the database. */
+  private boolean hasNews(Root newest) {
+    Checkpoint before = last;
+    return before == null || newest.position() > before.root().position() + 1;
+  }
+}

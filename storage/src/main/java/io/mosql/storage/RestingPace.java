@@ -1,0 +1,41 @@
+package io.mosql.storage;
+
+import io.mosql.core.port.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Lets the writer of a checkpoint rest for some time after each stretch of work, so that on a small
+ * machine commits keep most of the processors and of the disk. Used by one thread.
+ */
+final class RestingPace implements CheckpointRun.Pace {
+  private static final long STRETCH_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** Rests are this many times as long as the work before them. */
+  private static final int REST_PER_WORK = 4;
+
+  private static final long REST_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Clock clock;
+  private final BooleanSupplier mayRest;
+  private long started;
+
+  RestingPace(Clock clock, BooleanSupplier mayRest) {
+    this.clock = clock;
+    this.mayRest = mayRest;
+    this.started = clock.nanoTime();
+  }
+
+  @Override
+  public void written(int bytes) {
+    long worked = clock.nanoTime() - started;
+    if (worked < STRETCH_NANOS) {
+      return;
+    }
+    if (mayRest.getAsBoolean()) {
+      LockSupport.parkNanos(this, Math.min(worked * REST_PER_WORK, REST_NANOS_MAX));
+    }
+    started = clock.nanoTime();
+  }
+}

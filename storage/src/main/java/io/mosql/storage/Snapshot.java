@@ -1,0 +1,140 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A root that somebody reads: what it refers to stays in the files until it is closed, or until it
+ * is ended because it has become too old or memory too short. From then on it refers to nothing,
+ * and every use fails with 72000.
+ *
+ * <p>Used by its owner's thread; ended by any.
+ */
+final class Snapshot implements AutoCloseable {
+  /** Who keeps it, which tells how it may end. */
+  enum Holder {
+    TRANSACTION,
+    BACKUP
+  }
+
+  private final Snapshots registry;
+  private final Holder holder;
+  private final long owner;
+  private final int slot;
+
+  private volatile @Nullable Root root;
+  private volatile @Nullable String ended;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Clock's nanoseconds when it was first noticed, 0 before; written by the maintenance alone. */
+  private volatile long noticedNanos;
+
+  Snapshot(Snapshots registry, Holder holder, long owner, int slot) {
+    this.registry = registry;
+    this.holder = holder;
+    this.owner = owner;
+    this.slot = slot;
+  }
+
+  /**
+   * The root.
+   *
+   * @throws MosqlException 72000 when it was ended
+   */
+  Root root() {
+    Root held = root;
+    if (held == null) {
+      throw tooOld();
+    }
+    return held;
+  }
+
+  /**
+   * Returns when it has not been ended.
+   *
+   * @throws MosqlException 72000
+   */
+  void check() {
+    if (ended != null) {
+      throw tooOld();
+    }
+  }
+
+  boolean isEnded() {
+    return ended != null;
+  }
+
+  Holder holder() {
+    return holder;
+  }
+
+  /** Whose it is, by a number of the caller's; 0 for nobody's. */
+  long owner() {
+    return owner;
+  }
+
+  /** Its place in the registry. */
+  int slot() {
+    return slot;
+  }
+
+  /** Called once, after it was registered. */
+  void take(Root taken) {
+    root = taken;
+  }
+
+  /** Version of its root; 0, older than everything, while it is being taken. */
+  long version() {
+    Root held = root;
+    return held == null ? 0 : held.version();
+  }
+
+  /** Position of its root; 0 while it is being taken. */
+  long position() {
+    Root held = root;
+    return held == null ? 0 : held.position();
+  }
+
+  /** Heap of what was dirty in its root; it may keep that alive. */
+  long dirtyBytes() {
+    Root held = root;
+    return held == null ? 0 : held.dirt().bytes();
+  }
+
+  /** Whether it may still refer to pages. */
+  boolean isLive() {
+    return !closed.get() && ended == null;
+  }
+
+  long noticedNanos() {
+    return noticedNanos;
+  }
+
+  void notice(long nanos) {
+    noticedNanos = nanos;
+  }
+
+  /** Ends it: its owner gets 72000 for the reason at the next use. */
+  void end(String reason) {
+    ended = reason;
+    root = null;
+  }
+
+  /** Gives it up; from any thread, and as often as one likes. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      registry.forget(this);
+    }
+  }
+
+  private MosqlException tooOld() {
+    String reason = ended;
+    if (reason == null) {
+      throw new IllegalStateException("The snapshot is not taken");
+    }
+    return new MosqlException(SqlState.SNAPSHOT_TOO_OLD, "the snapshot was ended: " + reason);
+  }
+}

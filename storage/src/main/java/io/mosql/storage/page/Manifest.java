@@ -1,0 +1,70 @@
+package io.mosql.storage.page;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a checkpoint is: a position of the log, the trees as they were there, and the segments that
+ * hold all their pages. Every root lies within one of the segments; ids are unique.
+ *
+ * @param timeline of the position
+ * @param epoch of the position
+ * @param position that the trees contain
+ * @param logIndex the log's own index of that position: recovery goes on after it
+ * @param wallMicros when it was taken
+ */
+public record Manifest(
+    long timeline,
+    long epoch,
+    long position,
+    long logIndex,
+    long wallMicros,
+    List<TreeEntry> trees,
+    List<SegmentEntry> segments) {
+  /** Format that this release writes. */
+  public static final int FORMAT_VERSION = 1;
+
+  public Manifest {
+    trees = List.copyOf(trees);
+    segments = List.copyOf(segments);
+    Map<SegmentId, SegmentEntry> byId = new HashMap<>();
+    for (SegmentEntry segment : segments) {
+      if (byId.put(segment.id(), segment) != null) {
+        throw new IllegalArgumentException("segment " + segment.id() + " stands there twice");
+      }
+    }
+    Set<Long> ids = new HashSet<>();
+    for (TreeEntry tree : trees) {
+      if (!ids.add(tree.id())) {
+        throw new IllegalArgumentException("tree " + tree.id() + " stands there twice");
+      }
+      requireWithin(byId, tree);
+    }
+  }
+
+  private static void requireWithin(Map<SegmentId, SegmentEntry> segments, TreeEntry tree) {
+    Location root = tree.root();
+    if (root == null) {
+      return;
+    }
+    SegmentEntry segment = segments.get(root.segment());
+    if (segment == null || root.end() > segment.bytes()) {
+      throw new IllegalArgumentException(
+          "the root of tree " + tree.id() + " lies outside of the segments: " + root);
+    }
+  }
+
+  /** The entry of a segment, null when it is not named. Linear. */
+  public @Nullable SegmentEntry segment(SegmentId id) {
+    for (SegmentEntry segment : segments) {
+      if (segment.id().equals(id)) {
+        return segment;
+      }
+    }
+    return null;
+  }
+}

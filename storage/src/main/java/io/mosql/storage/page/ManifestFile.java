@@ -1,0 +1,113 @@
+package io.mosql.storage.page;
+
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The manifest of a directory, in the file {@code manifest}. It is written beside its place, synced
+ * and renamed, so that at any time either the old one or the new one stands there, whole.
+ */
+public final class ManifestFile {
+  /** The name of the file. */
+  public static final String NAME = "manifest";
+
+  static final String NEW_NAME = "manifest.new";
+
+  private ManifestFile() {}
+
+  /**
+   * Reads the manifest; null when the directory has none.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when it is damaged, 0A000 when its format is
+   *     unknown
+   */
+  public static @Nullable Manifest read(Files files) throws IOException {
+    if (!files.exists(NAME)) {
+      return null;
+    }
+    byte[] bytes;
+    try (StorageFile file = files.open(NAME, false)) {
+      long size = file.size();
+      if (size > Integer.MAX_VALUE - 8) {
+        throw Refusal.damaged(NAME, 0, "it has " + size + " bytes");
+      }
+      bytes = new byte[(int) size];
+      if (file.read(0, bytes, 0, bytes.length) < bytes.length) {
+        throw new IOException(NAME + " became shorter while it was read");
+      }
+    }
+    return ManifestCodec.decode(bytes, NAME);
+  }
+
+  /**
+   * Replaces the manifest, durably. The names of the segments must be durable before.
+   *
+   * @throws PageSyncException when nobody can know any more which one stands there; after any other
+   *     exception it is the old one
+   */
+  public static void write(Files files, Manifest manifest) throws IOException {
+    byte[] bytes = ManifestCodec.encode(manifest);
+    try {
+      writeNew(files, bytes);
+      rename(files);
+    } catch (PageSyncException e) {
+      throw e;
+    } catch (IOException e) {
+      discardNew(files, e);
+      throw e;
+    }
+    syncDirectory(files);
+  }
+
+  /** Makes the names of the directory durable. */
+  static void syncDirectory(Files files) throws PageSyncException {
+    try {
+      files.syncDirectory();
+    } catch (IOException e) {
+      throw new PageSyncException("the directory could not be synced", e);
+    }
+  }
+
+  private static void writeNew(Files files, byte[] bytes) throws IOException {
+    try (StorageFile file = files.open(NEW_NAME, true)) {
+      file.resize(0);
+      file.write(0, bytes, 0, bytes.length);
+      try {
+        file.sync();
+      } catch (IOException e) {
+        throw new PageSyncException("file " + NEW_NAME + " could not be synced", e);
+      }
+    }
+  }
+
+  /** A rename that failed has not happened when the new name is still there. */
+  private static void rename(Files files) throws IOException {
+    try {
+      files.rename(NEW_NAME, NAME);
+    } catch (IOException e) {
+      boolean happened;
+      try {
+        happened = !files.exists(NEW_NAME);
+      } catch (IOException also) {
+        e.addSuppressed(also);
+        happened = true;
+      }
+      if (happened) {
+        throw new PageSyncException("file " + NEW_NAME + " could not be renamed", e);
+      }
+      throw e;
+    }
+  }
+
+  private static void discardNew(Files files, IOException reason) {
+    try {
+      if (files.exists(NEW_NAME)) {
+        files.delete(NEW_NAME);
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.mosql.storage.page;
+
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bounds how many segments have an open file: beyond it the one that was opened longest ago and not
+ * read since it was last looked at gives up its own. Thread-safe.
+ */
+final class OpenFiles {
+  private final Files files;
+  private final int limit;
+  private final ArrayDeque<SegmentFile> open = new ArrayDeque<>();
+
+  OpenFiles(Files files, int limit) {
+    this.files = files;
+    this.limit = limit;
+  }
+
+  StorageFile open(String name) throws IOException {
+    return files.open(name, false);
+  }
+
+  /** Takes note of a segment that was just opened. */
+  void opened(SegmentFile segment) {
+    List<SegmentFile> victims = new ArrayList<>();
+    synchronized (open) {
+      open.add(segment);
+      int chances = open.size();
+      while (open.size() > limit) {
+        SegmentFile oldest = open.remove();
+        if (chances-- > 0 && oldest.wasRead()) {
+          open.add(oldest);
+        } else {
+          victims.add(oldest);
+        }
+      }
+    }
+    for (SegmentFile victim : victims) {
+      victim.retireHandle();
+    }
+  }
+
+  /** Forgets a segment that will not be read any more. */
+  void forget(SegmentFile segment) {
+    synchronized (open) {
+      open.remove(segment);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.mosql.storage.page;
+
+import io.mosql.storage.tree.Node;
+import io.mosql.storage.tree.PageRef;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Keeps loaded pages within a bound of heap bytes. A page is charged what its node says it keeps
+ * alive and an overhead; a dropped page is one whose reference forgets its node, so that whoever
+ * works with the node just keeps it alive a little longer.
+ *
+ * <p>What a scan brings drives out neither inner pages nor leaves that proved useful: see {@link
+ * CacheShard}. Only admitting and dropping take a lock, that of one shard, and never during I/O; a
+ * hit is a read of the reference. Thread-safe.
+ */
+final class PageCache {
+  private static final int SHARDS_MAX = 16;
+  private static final long SHARD_BYTES_MIN = 8 << 20;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final CacheShard[] shards;
+  private final int shift;
+  private final LongAdder loads = new LongAdder();
+
+  PageCache(long limit) {
+    int count = (int) Math.max(1, Math.min(SHARDS_MAX, limit / SHARD_BYTES_MIN));
+    count = Integer.highestOneBit(count);
+    shift = Long.SIZE - Integer.numberOfTrailingZeros(count);
+    shards = new CacheShard[count];
+    for (int i = 0; i < count; i++) {
+      shards[i] = new CacheShard(limit / count);
+    }
+  }
+
+  Node admit(PageRef page, Node node) {
+    long hash = (page.source().idLow() ^ page.offset()) * MIX;
+    // A shift by 64 is one by 0.
+    int shard = shards.length == 1 ? 0 : (int) (hash >>> shift);
+    return shards[shard].admit(page, node);
+  }
+
+  void countLoad() {
+    loads.increment();
+  }
+
+  /** Changes the bound; 0 drops everything. */
+  void limit(long bytes) {
+    for (CacheShard shard : shards) {
+      shard.limit(bytes / shards.length);
+    }
+  }
+
+  CacheFigures figures() {
+    long bytes = 0;
+    long bytesMax = 0;
+    long inner = 0;
+    long pages = 0;
+    long drops = 0;
+    long reloads = 0;
+    for (CacheShard shard : shards) {
+      CacheFigures figures = shard.figures();
+      bytes += figures.bytes();
+      bytesMax += figures.bytesMax();
+      inner += figures.innerBytes();
+      pages += figures.pages();
+      drops += figures.drops();
+      reloads += figures.reloads();
+    }
+    return new CacheFigures(bytes, bytesMax, inner, pages, loads.sum(), drops, reloads);
+  }
+}

@@ -1,0 +1,73 @@
+package io.mosql.storage.page;
+
+import io.mosql.storage.tree.PageRef;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue of cached pages with what each is charged: a ring of references, no object per page. What
+ * was charged when a page came is what is given back when it goes. Guarded by its shard.
+ */
+final class PageQueue {
+  private static final int FIRST_CAPACITY = 16;
+
+  private @Nullable PageRef[] pages = new PageRef[FIRST_CAPACITY];
+  private int[] charges = new int[FIRST_CAPACITY];
+  private int head;
+  private int size;
+  private long bytes;
+
+  int size() {
+    return size;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  void add(PageRef page, int charge) {
+    if (size == pages.length) {
+      grow();
+    }
+    int at = (head + size) & (pages.length - 1);
+    pages[at] = page;
+    charges[at] = charge;
+    size++;
+    bytes += charge;
+  }
+
+  /** The oldest page; there is one. */
+  PageRef first() {
+    return Objects.requireNonNull(pages[head], "the queue is empty");
+  }
+
+  int firstCharge() {
+    return charges[head];
+  }
+
+  /** Takes the oldest page out. */
+  PageRef remove() {
+    PageRef page = first();
+    pages[head] = null;
+    bytes -= charges[head];
+    head = (head + 1) & (pages.length - 1);
+    size--;
+    return page;
+  }
+
+  private void grow() {
+    int capacity = pages.length * 2;
+    @Nullable PageRef[] morePages = Arrays.copyOfRange(pages, head, head + capacity);
+    int[] moreCharges = Arrays.copyOfRange(charges, head, head + capacity);
+    System.arraycopy(pages, 0, morePages, pages.length - head, head);
+    System.arraycopy(charges, 0, moreCharges, pages.length - head, head);
+    pages = morePages;
+    charges = moreCharges;
+    head = 0;
+  }
+}

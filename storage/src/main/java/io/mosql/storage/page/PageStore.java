@@ -1,0 +1,367 @@
+package io.mosql.storage.page;
+
+import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.StorageFile;
+import io.mosql.storage.tree.PageRef;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of a database directory: immutable segments, and the manifest that says which of them
+ * count.
+ *
+ * <pre>
+ *   begin()  -> write pages -> finish()        segments written and synced, not yet named
+ *   install(manifest, segments)                names synced, manifest.new synced, renamed to
+ *                                              manifest, names synced; segments are durable
+ *   delete(segment)                            one that the newest manifest does not name
+ * </pre>
+ *
+ * <p>At any time, and after any crash, the directory holds one whole manifest and all segments that
+ * it names. Whatever else lies there (a checkpoint that did not finish) is deleted: at once when a
+ * manifest exists, else after the first one is installed, since a directory that has lost its
+ * manifest must not lose its pages too.
+ *
+ * <p>Failure: an I/O error before the rename leaves everything as it was, and the checkpoint may be
+ * tried again. A failed sync, or a rename of which nobody knows whether it happened, is a {@link
+ * PageSyncException}: nothing can be written any more, reads go on.
+ *
+ * <p>Thread-safe. Checkpoints come one at a time; reads and deletions run beside them.
+ */
+public final class PageStore implements AutoCloseable {
+  private static final long DELETE_STEP_BYTES = 8 << 20;
+
+  private final Files files;
+  private final RandomSource random;
+  private final PageOptions options;
+  private final PageCache cache;
+  private final OpenFiles openFiles;
+  private final Segments segments = new Segments();
+  private final List<String> leftovers = new ArrayList<>();
+  private final AtomicLong failedDeletions = new AtomicLong();
+
+  private volatile @Nullable Manifest manifest;
+
+  /** The checkpoint under way. */
+  private @Nullable NewSegments current;
+
+  private @Nullable PageSyncException broken;
+
+  private PageStore(Files files, RandomSource random, PageOptions options) {
+    this.files = files;
+    this.random = random;
+    this.options = options;
+    this.cache = new PageCache(options.cacheBytes());
+    this.openFiles = new OpenFiles(files, options.openFilesMax());
+  }
+
+  /**
+   * Reads the manifest, sees that the segments are there, and clears away what no manifest names.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when something is damaged or missing, 0A000
+   *     when a format is unknown; both name the file
+   */
+  public static PageStore open(Files files, RandomSource random, PageOptions options)
+      throws IOException {
+    PageStore store = new PageStore(files, random, options);
+    boolean good = false;
+    try {
+      store.recover();
+      good = true;
+      return store;
+    } finally {
+      if (!good) {
+        store.close();
+      }
+    }
+  }
+
+  private void recover() throws IOException {
+    Manifest found = ManifestFile.read(files);
+    manifest = found;
+    List<SegmentEntry> named = found == null ? List.of() : found.segments();
+    Set<String> names = new HashSet<>();
+    Set<String> present = new HashSet<>(files.list());
+    for (SegmentEntry entry : named) {
+      names.add(entry.id().fileName());
+      if (!present.contains(entry.id().fileName())) {
+        throw Refusal.damaged(entry.id().fileName(), 0, "it is missing");
+      }
+      SegmentFile segment = newSegmentFile(entry.id(), entry.bytes());
+      segment.check();
+      segment.makeDurable();
+    }
+    for (String name : present) {
+      if (name.equals(ManifestFile.NEW_NAME)
+          || (SegmentId.ofFileName(name) != null && !names.contains(name))) {
+        leftovers.add(name);
+      }
+    }
+    if (found != null) {
+      makeDurable(found);
+      deleteLeftovers();
+    }
+  }
+
+  /**
+   * A process that died between the rename and the sync of the directory leaves a manifest that is
+   * seen but may yet be taken back; nothing may be deleted, here or in the log, before it is
+   * durable. It is written anew, since after a failed sync a second one proves nothing. On a full
+   * disk the sync alone must do, or its leftovers could never be cleared away.
+   */
+  private void makeDurable(Manifest found) throws IOException {
+    ManifestFile.syncDirectory(files);
+    try {
+      ManifestFile.write(files, found);
+    } catch (DiskFullException e) {
+      // Said above.
+    }
+  }
+
+  /** The newest checkpoint, null before the first one. */
+  public @Nullable Manifest manifest() {
+    return manifest;
+  }
+
+  /**
+   * A reference to a page.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when there is no such segment
+   */
+  public PageRef page(Location location) {
+    return new PageRef(
+        segments.require(location.segment()),
+        location.offset(),
+        location.length(),
+        location.checksum());
+  }
+
+  /** Where the page of a reference lies. */
+  public static Location location(PageRef page) {
+    return new Location(
+        new SegmentId(page.source().idHigh(), page.source().idLow()),
+        page.offset(),
+        page.length(),
+        page.checksum());
+  }
+
+  /**
+   * Begins the segments of a checkpoint.
+   *
+   * @throws IllegalStateException while another one is under way
+   * @throws PageSyncException when the store is broken
+   */
+  public synchronized NewSegments begin() throws IOException {
+    requireWhole();
+    if (current != null) {
+      throw new IllegalStateException("a checkpoint is under way");
+    }
+    NewSegments next = new NewSegments(this, files, options.segmentBytes());
+    current = next;
+    return next;
+  }
+
+  /**
+   * Makes a checkpoint the newest one, durably. It names all of the new segments, and of the older
+   * ones those that it still needs.
+   *
+   * @param fresh finished
+   * @throws PageSyncException when nobody can know whether it is; after any other exception it is
+   *     not, and {@code fresh} can be abandoned
+   */
+  public synchronized void install(Manifest next, NewSegments fresh) throws IOException {
+    requireWhole();
+    if (current != fresh) {
+      throw new IllegalStateException("not the checkpoint under way");
+    }
+    requireKnown(next, fresh.finished());
+    try {
+      if (!fresh.finished().isEmpty()) {
+        ManifestFile.syncDirectory(files);
+      }
+      ManifestFile.write(files, next);
+    } catch (PageSyncException e) {
+      broken = e;
+      // Perhaps the new manifest stands there: what it names must stay.
+      fresh.installed(false);
+      current = null;
+      throw e;
+    }
+    manifest = next;
+    fresh.installed(true);
+    current = null;
+    deleteLeftovers();
+  }
+
+  private void requireKnown(Manifest next, List<SegmentEntry> fresh) {
+    Set<SegmentId> named = new HashSet<>();
+    for (SegmentEntry entry : next.segments()) {
+      named.add(entry.id());
+      SegmentFile segment = segments.find(entry.id());
+      if (segment == null || segment.isDeleted() || segment.bytes() != entry.bytes()) {
+        throw new IllegalArgumentException("the manifest names no segment of ours: " + entry);
+      }
+    }
+    for (SegmentEntry entry : fresh) {
+      if (!named.contains(entry.id())) {
+        throw new IllegalArgumentException("the manifest misses the new segment " + entry);
+      }
+    }
+  }
+
+  /**
+   * Deletes a segment that the newest manifest does not name and no snapshot needs; a read that
+   * asks for it later fails with 72000. The space is given back in steps. An I/O error is counted
+   * only: the next opening tries again.
+   */
+  public void delete(SegmentId id) {
+    SegmentFile segment = segments.find(id);
+    if (segment == null) {
+      throw new IllegalArgumentException("no segment " + id);
+    }
+    synchronized (this) {
+      Manifest newest = manifest;
+      if (broken != null) {
+        return;
+      }
+      if (!segment.isDurable() || (newest != null && newest.segment(id) != null)) {
+        throw new IllegalArgumentException("segment " + id + " is still needed");
+      }
+    }
+    if (segment.markDeleted()) {
+      deleteFile(id.fileName());
+    }
+  }
+
+  /** Checks the segments of the newest checkpoint against it: header, size and hash. */
+  public void verify(SegmentCheck.Visitor visitor) {
+    Manifest newest = manifest;
+    if (newest != null) {
+      SegmentCheck.check(files, newest, visitor);
+    }
+  }
+
+  public CacheFigures cacheFigures() {
+    return cache.figures();
+  }
+
+  /** Changes the bound of the cache; 0 empties it. */
+  public void limitCache(long bytes) {
+    cache.limit(bytes);
+  }
+
+  /** All segments whose files exist, as far as this process knows. */
+  public List<SegmentFigures> segments() {
+    Map<SegmentId, SegmentEntry> named = new HashMap<>();
+    Manifest newest = manifest;
+    if (newest != null) {
+      newest.segments().forEach(entry -> named.put(entry.id(), entry));
+    }
+    List<SegmentFigures> figures = new ArrayList<>();
+    for (SegmentFile segment : segments.all()) {
+      if (!segment.isDeleted()) {
+        SegmentEntry entry = named.get(segment.id());
+        figures.add(
+            new SegmentFigures(
+                segment.id(),
+                segment.bytes(),
+                entry == null ? 0 : entry.liveBytes(),
+                segment.isDurable(),
+                entry != null));
+      }
+    }
+    return figures;
+  }
+
+  /** Files that could not be deleted and wait for the next opening. */
+  public long failedDeletions() {
+    return failedDeletions.get();
+  }
+
+  /**
+   * Ends reads and frees the files; a checkpoint under way, whose thread has stopped, is abandoned.
+   */
+  @Override
+  public void close() {
+    NewSegments unfinished;
+    synchronized (this) {
+      unfinished = current;
+    }
+    if (unfinished != null) {
+      unfinished.abandon();
+    }
+    for (SegmentFile segment : segments.all()) {
+      segment.close();
+    }
+    cache.limit(0);
+  }
+
+  /** A segment of the checkpoint under way. */
+  SegmentFile newSegment() {
+    return newSegmentFile(SegmentId.random(random), 0);
+  }
+
+  private SegmentFile newSegmentFile(SegmentId id, long bytes) {
+    SegmentFile segment = new SegmentFile(id, bytes, segments, openFiles, cache);
+    segments.add(segment);
+    return segment;
+  }
+
+  /** Takes note that a segment could not be synced. */
+  synchronized void broke(PageSyncException reason) {
+    broken = reason;
+  }
+
+  /** Deletes the files of a checkpoint that no manifest names. */
+  void abandoned(NewSegments fresh, List<SegmentFile> files) {
+    synchronized (this) {
+      if (current == fresh) {
+        current = null;
+      }
+    }
+    for (SegmentFile segment : files) {
+      segment.markDeleted();
+      segments.remove(segment);
+      deleteFile(segment.id().fileName());
+    }
+  }
+
+  private void deleteLeftovers() {
+    for (String name : leftovers) {
+      deleteFile(name);
+    }
+    leftovers.clear();
+  }
+
+  private void deleteFile(String name) {
+    try {
+      if (!files.exists(name)) {
+        return;
+      }
+      try (StorageFile file = files.open(name, false)) {
+        // In steps: a large deletion at once would hold up the log's next sync.
+        for (long size = file.size() - DELETE_STEP_BYTES; size > 0; size -= DELETE_STEP_BYTES) {
+          file.resize(size);
+        }
+      }
+      files.delete(name);
+    } catch (IOException e) {
+      failedDeletions.incrementAndGet();
+    }
+  }
+
+  private void requireWhole() throws PageSyncException {
+    if (broken != null) {
+      throw new PageSyncException("an earlier checkpoint could not be synced", broken);
+    }
+  }
+}

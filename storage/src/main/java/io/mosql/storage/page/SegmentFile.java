@@ -1,0 +1,227 @@
+package io.mosql.storage.page;
+
+import io.mosql.core.port.StorageFile;
+import io.mosql.storage.tree.Node;
+import io.mosql.storage.tree.PageRef;
+import io.mosql.storage.tree.PageSource;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A segment of this process: reads its pages, through a file that is opened when needed.
+ *
+ * <p>A read that meets the segment's deletion, or the closing of the store, ends with that as its
+ * error, never with damage. Thread-safe; no lock is held while a page is read.
+ */
+final class SegmentFile implements PageSource {
+  private enum State {
+    USABLE,
+    DELETED,
+    CLOSED
+  }
+
+  private final SegmentId id;
+  private final Segments segments;
+  private final OpenFiles openFiles;
+  private final PageCache cache;
+  private final AtomicReference<@Nullable Handle> handle = new AtomicReference<>();
+
+  /** Size of the file, as far as written. */
+  private volatile long bytes;
+
+  private volatile boolean durable;
+  private volatile State state = State.USABLE;
+
+  /** Plain on purpose: a lost update costs an opening. */
+  private boolean read;
+
+  SegmentFile(SegmentId id, long bytes, Segments segments, OpenFiles openFiles, PageCache cache) {
+    this.id = id;
+    this.bytes = bytes;
+    this.segments = segments;
+    this.openFiles = openFiles;
+    this.cache = cache;
+  }
+
+  SegmentId id() {
+    return id;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** For its writer, after that much was written. */
+  void grownTo(long size) {
+    bytes = size;
+  }
+
+  void makeDurable() {
+    durable = true;
+  }
+
+  @Override
+  public long idHigh() {
+    return id.high();
+  }
+
+  @Override
+  public long idLow() {
+    return id.low();
+  }
+
+  @Override
+  public boolean isDurable() {
+    return durable;
+  }
+
+  @Override
+  public Node admit(PageRef page, Node node) {
+    return cache.admit(page, node);
+  }
+
+  @Override
+  public PageSource segment(long idHigh, long idLow) {
+    return idHigh == id.high() && idLow == id.low()
+        ? this
+        : segments.require(new SegmentId(idHigh, idLow));
+  }
+
+  @Override
+  public byte[] read(PageRef page) {
+    int offset = page.offset();
+    int length = page.length();
+    if (offset < SegmentHeader.BYTES || length < 0 || (long) offset + length > bytes) {
+      requireUsable();
+      throw Refusal.damaged(
+          id.fileName(), bytes, "a page of " + length + " bytes should stand at " + offset);
+    }
+    byte[] target = new byte[length];
+    int count;
+    try {
+      count = read(offset, target);
+    } catch (IOException e) {
+      requireUsable();
+      throw Refusal.unreadable(id.fileName(), offset, e);
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(target, 0, length);
+    if (count < length || (int) crc.getValue() != page.checksum()) {
+      requireUsable();
+      throw Refusal.damaged(
+          id.fileName(),
+          offset,
+          count < length ? "it ends early" : "a page does not pass its check");
+    }
+    cache.countLoad();
+    return target;
+  }
+
+  private int read(long offset, byte[] target) throws IOException {
+    Handle open = enter();
+    try {
+      return open.file().read(offset, target, 0, target.length);
+    } finally {
+      open.leave();
+    }
+  }
+
+  /** Opens the file when it is not open, with its header and size checked. */
+  void check() throws IOException {
+    enter().leave();
+  }
+
+  private Handle enter() throws IOException {
+    if (!read) {
+      read = true;
+    }
+    Handle open = handle.get();
+    return open != null && open.enter() ? open : open();
+  }
+
+  private Handle open() throws IOException {
+    Handle opened;
+    synchronized (this) {
+      requireUsable();
+      Handle other = handle.get();
+      if (other != null && other.enter()) {
+        return other;
+      }
+      opened = new Handle(openChecked());
+      opened.enter();
+      handle.set(opened);
+    }
+    openFiles.opened(this);
+    return opened;
+  }
+
+  private StorageFile openChecked() throws IOException {
+    StorageFile file = openFiles.open(id.fileName());
+    boolean good = false;
+    try {
+      byte[] header = new byte[SegmentHeader.BYTES];
+      SegmentHeader.check(header, file.read(0, header, 0, header.length), id);
+      long size = file.size();
+      if (size != bytes) {
+        throw Refusal.damaged(
+            id.fileName(), Math.min(size, bytes), "it has " + size + " bytes instead of " + bytes);
+      }
+      good = true;
+      return file;
+    } finally {
+      if (!good) {
+        file.close();
+      }
+    }
+  }
+
+  /** Whether it was read since the last call. */
+  boolean wasRead() {
+    boolean was = read;
+    read = false;
+    return was;
+  }
+
+  /** Lets the file close as soon as nobody reads from it; the next read opens it again. */
+  void retireHandle() {
+    Handle open = handle.getAndSet(null);
+    if (open != null) {
+      open.leave();
+    }
+  }
+
+  /** No read begins any more; false when that was so already. */
+  boolean markDeleted() {
+    return end(State.DELETED);
+  }
+
+  boolean isDeleted() {
+    return state == State.DELETED;
+  }
+
+  void close() {
+    end(State.CLOSED);
+  }
+
+  private boolean end(State last) {
+    synchronized (this) {
+      if (state != State.USABLE) {
+        return false;
+      }
+      state = last;
+    }
+    retireHandle();
+    openFiles.forget(this);
+    return true;
+  }
+
+  private void requireUsable() {
+    switch (state) {
+      case DELETED -> throw Refusal.deleted(id.fileName());
+      case CLOSED -> throw Refusal.closed();
+      case USABLE -> {}
+    }
+  }
+}

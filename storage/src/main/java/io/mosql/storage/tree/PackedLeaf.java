@@ -1,0 +1,176 @@
+package io.mosql.storage.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A leaf that is one page, searched in place; keys and values are copied when they are handed out.
+ * {@link PageCodec} describes the bytes and has checked that no offset leads out of them.
+ * Immutable.
+ */
+final class PackedLeaf extends Leaf {
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  /** The leaf itself, its reference and the header of the bytes. */
+  private static final int NODE_BYTES = 40 + 48 + 16;
+
+  private final byte[] bytes;
+  private final int size;
+  private final int prefix;
+  private final boolean wide;
+  private final short lastInsert;
+
+  PackedLeaf(PageRef page, byte[] bytes, int size, int prefix, boolean wide, int lastInsert) {
+    super(page);
+    this.bytes = bytes;
+    this.size = size;
+    this.prefix = prefix;
+    this.wide = wide;
+    this.lastInsert = (short) lastInsert;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  @Override
+  int size() {
+    return size;
+  }
+
+  @Override
+  int packedBytes() {
+    return bytes.length;
+  }
+
+  @Override
+  public int heapBytes() {
+    return NODE_BYTES + bytes.length;
+  }
+
+  @Override
+  int lastInsert() {
+    return lastInsert;
+  }
+
+  @Override
+  int cellBytes() {
+    int sum = 0;
+    for (int i = 0; i < size; i++) {
+      int cell = cell(i);
+      int suffix = suffixLength(cell);
+      int key = prefix + suffix;
+      sum +=
+          PageCodec.varintBytes(key)
+              + key
+              + cellEnd(i)
+              - (cell + PageCodec.varintBytes(suffix) + suffix);
+    }
+    return sum;
+  }
+
+  @Override
+  byte[] key(int at) {
+    int cell = cell(at);
+    int length = suffixLength(cell);
+    byte[] key = new byte[prefix + length];
+    System.arraycopy(bytes, PageCodec.HEADER_BYTES, key, 0, prefix);
+    System.arraycopy(bytes, cell + PageCodec.varintBytes(length), key, prefix, length);
+    return key;
+  }
+
+  @Override
+  byte[] value(int at) {
+    int cell = cell(at);
+    int length = suffixLength(cell);
+    return Arrays.copyOfRange(bytes, cell + PageCodec.varintBytes(length) + length, cellEnd(at));
+  }
+
+  @Override
+  int find(byte[] key) {
+    byte[] bytes = this.bytes;
+    int prefix = this.prefix;
+    int outside =
+        Arrays.compareUnsigned(
+            bytes,
+            PageCodec.HEADER_BYTES,
+            PageCodec.HEADER_BYTES + prefix,
+            key,
+            0,
+            Math.min(prefix, key.length));
+    if (outside != 0) {
+      return outside > 0 ? -1 : -size - 1;
+    }
+    int low = 0;
+    int high = size - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int cell = cell(middle);
+      int length = suffixLength(cell);
+      int from = cell + PageCodec.varintBytes(length);
+      int order = Arrays.compareUnsigned(bytes, from, from + length, key, prefix, key.length);
+      if (order < 0) {
+        low = middle + 1;
+      } else if (order > 0) {
+        high = middle - 1;
+      } else {
+        return middle;
+      }
+    }
+    return -low - 1;
+  }
+
+  /** Offset of the entry's cell. */
+  private int cell(int at) {
+    int slots = PageCodec.HEADER_BYTES + prefix;
+    return wide
+        ? (int) INT.get(bytes, slots + at * 4)
+        : (short) SHORT.get(bytes, slots + at * 2) & 0xFFFF;
+  }
+
+  private int cellEnd(int at) {
+    return at + 1 < size ? cell(at + 1) : bytes.length;
+  }
+
+  private int suffixLength(int cell) {
+    int first = bytes[cell];
+    return first >= 0 ? first : PageCodec.varint(bytes, cell);
+  }
+
+  @Override
+  void copyTo(byte[][] keys, byte[][] values, int to) {
+    for (int i = 0; i < size; i++) {
+      keys[to + i] = key(i);
+      values[to + i] = value(i);
+    }
+  }
+
+  @Override
+  ObjectLeaf own(Edit editor) {
+    byte[][] keys = new byte[size][];
+    byte[][] values = new byte[size][];
+    copyTo(keys, values, 0);
+    return ObjectLeaf.of(editor, keys, values, cellBytes()).hinted(lastInsert);
+  }
+
+  @Override
+  ObjectLeaf withValue(Edit editor, int at, byte[] value) {
+    return own(editor).withValue(editor, at, value);
+  }
+
+  @Override
+  ObjectLeaf withInserted(Edit editor, int at, byte[] key, byte[] value, int limit) {
+    return own(editor).withInserted(editor, at, key, value, limit);
+  }
+
+  @Override
+  ObjectLeaf without(Edit editor, int at) {
+    ObjectLeaf own = own(editor).without(editor, at);
+    return own.hinted(-1);
+  }
+}

@@ -1,0 +1,42 @@
+package io.mosql.storage.tree;
+
+/**
+ * A segment of pages as the tree sees it: an immutable file, known by a random 128-bit id.
+ * Implementations are thread-safe.
+ */
+public interface PageSource {
+  /** First half of the segment's id. */
+  long idHigh();
+
+  /** Second half of the segment's id. */
+  long idLow();
+
+  /**
+   * Reads a page and checks it.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 naming file and offset when the bytes do not
+   *     have the checksum of the reference, 58030 when they cannot be read
+   */
+  byte[] read(PageRef page);
+
+  /**
+   * Takes a node that was just loaded from, or written to, the page into the cache, which may drop
+   * it, or others, at any time.
+   *
+   * @return the node to use: another thread's, if that was faster
+   */
+  Node admit(PageRef page, Node node);
+
+  /**
+   * The segment with this id, which a page of this one refers to.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when there is none
+   */
+  PageSource segment(long idHigh, long idLow);
+
+  /**
+   * Whether a durable manifest names the segment. Until then nobody but the checkpoint that writes
+   * it may rely on it; a segment whose checkpoint failed never becomes durable.
+   */
+  boolean isDurable();
+}

@@ -1,0 +1,189 @@
+package io.mosql.storage.tree;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trees as pages: writes what of a version is not stored yet, lets go of what is, opens stored
+ * versions and tells which pages they consist of.
+ *
+ * <p>One thread at a time may write and settle; readers and editors of the same trees go on
+ * meanwhile.
+ */
+public final class TreePages {
+  /** Where new pages go. */
+  public interface Sink {
+    /** Appends a page and returns where it is, in a segment that is not durable yet. */
+    PageRef write(byte[] page) throws IOException;
+  }
+
+  /** Looks at the pages of a tree. */
+  public interface PageVisitor {
+    /**
+     * @param lowKey not above any key that belongs into the page, and above all before it; null is
+     *     unbounded
+     */
+    void visit(PageRef page, boolean inner, byte @Nullable [] lowKey);
+  }
+
+  private TreePages() {}
+
+  /**
+   * A version that was written; its root is loaded on first use.
+   *
+   * @param root null when the tree is empty
+   * @param shape one that does not keep a hash
+   */
+  public static Tree open(TreeShape shape, @Nullable PageRef root, long size) {
+    if (shape.keepsHash()) {
+      throw new IllegalArgumentException("The content hash of a stored tree is not known");
+    }
+    if ((root == null) != (size == 0)) {
+      throw new IllegalArgumentException("A tree of " + size + " entries and root " + root);
+    }
+    return root == null ? Tree.empty(shape) : new Tree(shape, root, size, 0);
+  }
+
+  /**
+   * Writes all nodes of the version that are not clean, children before their parents, and notes in
+   * each where it is. When it fails, what was noted has no effect as long as the segment does not
+   * become durable, and writing may be tried again.
+   *
+   * @return the page of the root; null when the tree is empty
+   */
+  public static @Nullable PageRef write(Tree tree, Sink sink) throws IOException {
+    return tree.isEmpty() ? null : write(tree.held(), sink);
+  }
+
+  private static PageRef write(Child child, Sink sink) throws IOException {
+    if (child instanceof PageRef page) {
+      return page;
+    }
+    Node node = (Node) child;
+    PageRef before = node.page();
+    if (before != null && node.isClean()) {
+      return before;
+    }
+    if (node instanceof Inner inner) {
+      for (int slot = 0; slot < inner.size(); slot++) {
+        write(inner.held(slot), sink);
+      }
+    }
+    byte[] bytes = PageCodec.encode(node);
+    PageRef page = sink.write(bytes);
+    node.storedAt(page);
+    page.source().admit(page, node instanceof Inner ? node : PageCodec.decode(bytes, page));
+    return page;
+  }
+
+  /**
+   * Lets inner nodes hold their clean children by reference only, so that the cache decides what
+   * stays in memory. Nothing is loaded. To be called once the segments that were written are
+   * durable, for the version that was written and for the newest.
+   */
+  public static void settle(Tree tree) {
+    if (tree.held() instanceof Inner inner) {
+      settle(inner);
+    }
+  }
+
+  private static void settle(Inner inner) {
+    for (int slot = 0; slot < inner.size(); slot++) {
+      if (inner.held(slot) instanceof Node node) {
+        if (node instanceof Inner below) {
+          settle(below);
+        }
+        PageRef page = node.page();
+        if (page != null && node.isClean()) {
+          inner.letGo(slot, page);
+        }
+      }
+    }
+  }
+
+  /**
+   * Tells the pages that {@code before} consists of and {@code after} does not. Both must have been
+   * written. Loads inner pages where the versions differ, no leaves but a root.
+   */
+  public static void dropped(Tree before, Tree after, Consumer<PageRef> sink) {
+    if (before.isEmpty() || before.sameRoot(after)) {
+      return;
+    }
+    // A page that both have is at the same level in both, and its ancestors in either are shared or
+    // all of them different: level by level, what is not shared says what is below.
+    int top = before.root().level();
+    int topAfter = after.isEmpty() ? 0 : after.root().level();
+    List<Child> was = new ArrayList<>();
+    List<Child> is = new ArrayList<>();
+    for (int level = Math.max(top, topAfter); level >= 0; level--) {
+      if (level == top) {
+        was.add(before.held());
+      }
+      if (level == topAfter && !after.isEmpty()) {
+        is.add(after.held());
+      }
+      PageSet pagesWas = PageSet.of(was);
+      PageSet pagesIs = PageSet.of(is);
+      for (Child child : was) {
+        PageRef page = child.page();
+        if (page != null && !pagesIs.contains(page)) {
+          sink.accept(page);
+        }
+      }
+      was = level == 0 ? was : below(was, level, pagesIs);
+      is = level == 0 ? is : below(is, level, pagesWas);
+    }
+  }
+
+  /** The children of all nodes but of those that are shared. */
+  private static List<Child> below(List<Child> nodes, int level, PageSet shared) {
+    List<Child> children = new ArrayList<>();
+    for (Child child : nodes) {
+      PageRef page = child.page();
+      if (page == null || !shared.contains(page)) {
+        Inner inner = inner(child, level);
+        for (int slot = 0; slot < inner.size(); slot++) {
+          children.add(inner.held(slot));
+        }
+      }
+    }
+    return children;
+  }
+
+  /**
+   * Shows the visitor all pages of the version, parents before children and in the order of keys.
+   * Nodes that are not clean are entered but not shown. Loads inner pages, no leaves but a root.
+   */
+  public static void walk(Tree tree, PageVisitor visitor) {
+    if (!tree.isEmpty()) {
+      walk(tree.held(), tree.root().level(), null, visitor);
+    }
+  }
+
+  private static void walk(Child child, int level, byte @Nullable [] lowKey, PageVisitor visitor) {
+    PageRef page = child.page();
+    if (page != null && page.source().isDurable()) {
+      visitor.visit(page, level > 0, lowKey);
+    }
+    if (level > 0) {
+      Inner inner = inner(child, level);
+      for (int slot = 0; slot < inner.size(); slot++) {
+        byte[] low = slot == 0 ? lowKey : inner.separator(slot - 1);
+        walk(inner.held(slot), level - 1, low, visitor);
+      }
+    }
+  }
+
+  private static Inner inner(Child child, int level) {
+    Node node = child.node();
+    if (node instanceof Inner inner && inner.level() == level) {
+      return inner;
+    }
+    throw PageCodec.damaged(
+        Objects.requireNonNull(child.page()), "it is of another level than its parent says");
+  }
+}

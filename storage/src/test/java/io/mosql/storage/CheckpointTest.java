@@ -1,0 +1,267 @@
+package io.mosql.storage;
+
+import static io.mosql.storage.Rows.key;
+import static io.mosql.storage.Rows.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.RandomSource;
+import io.mosql.storage.page.PageOptions;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeChecker;
+import io.mosql.storage.tree.TreeShape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checkpoints, what is recovered from them, and what becomes of the files. */
+class CheckpointTest {
+  private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
+  private static final int SEGMENT_BYTES = 8 << 10;
+
+  private final Files files = new MemoryFiles("test");
+  private TestLog log = new TestLog();
+
+  private static CheckpointOptions options(long dirtyBytes, long garbageBytes) {
+    return new CheckpointOptions(
+        Long.MAX_VALUE, Long.MAX_VALUE / 2000, dirtyBytes, 0, garbageBytes, false);
+  }
+
+  private Store open(CheckpointOptions options, long cacheBytes) {
+    try {
+      PageStore pages =
+          PageStore.open(
+              files,
+              RandomSource.SECURE,
+              PageOptions.withCache(cacheBytes).withSegmentBytes(SEGMENT_BYTES));
+      return Store.open(log, pages, Clock.SYSTEM, new SeededRandom(7), TINY, options);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Store open() {
+    return open(options(1 << 30, 1 << 30), 1 << 20);
+  }
+
+  /** The log as a crash leaves it: without what a checkpoint replaces, if that is taken away. */
+  private void crash() {
+    log = TestLog.holding(log.records());
+  }
+
+  private static long tree(Store store) {
+    Transaction transaction = store.begin(false);
+    long id = transaction.newId();
+    transaction.createTree(id);
+    transaction.commit();
+    return id;
+  }
+
+  private static void write(Store store, long tree, Random random, int keys) {
+    Transaction transaction = store.begin(false);
+    for (int i = 0; i < 20; i++) {
+      byte[] key = key("key-" + random.nextInt(keys));
+      if (random.nextInt(4) == 0) {
+        transaction.delete(tree, key);
+      } else if (!transaction.insert(tree, key, row(random.nextInt(), i))) {
+        transaction.put(tree, key, row(random.nextInt(), i));
+      }
+    }
+    assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
+  }
+
+  private static void check(Store store) {
+    for (long id : store.published().treeIds()) {
+      Tree tree = store.published().tree(id);
+      if (tree != null) {
+        TreeChecker.verify(tree);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void recoversFromCheckpointAndLog(long seed) {
+    Random random = new Random(seed);
+    Store store = open(options(1 << 30, 1 << 30), 4 << 10);
+    long tree = tree(store);
+    for (int life = 0; life < 6; life++) {
+      int commits = random.nextInt(30);
+      for (int i = 0; i < commits; i++) {
+        write(store, tree, random, 400);
+        if (random.nextInt(8) == 0) {
+          store.checkpoint();
+          check(store);
+        }
+      }
+      Map<Long, Map<String, String>> before = Roots.contents(store.published(), SystemTrees.EPOCH);
+      if (random.nextBoolean()) {
+        store.close();
+      }
+      crash();
+      store = open(options(1 << 30, 1 << 30), 4 << 10);
+      assertThat(Roots.contents(store.published(), SystemTrees.EPOCH)).isEqualTo(before);
+      check(store);
+    }
+  }
+
+  @Test
+  void aCleanlyClosedDatabaseReplaysNothing() {
+    long tree;
+    try (Store store = open()) {
+      tree = tree(store);
+      write(store, tree, new Random(1), 100);
+    }
+    crash();
+    try (Store store = open()) {
+      assertThat(store.rowCount(tree)).isPositive();
+      StorageStatistics storage = Objects.requireNonNull(store.storage());
+      assertThat(storage.logBytes()).isZero();
+    }
+  }
+
+  @Test
+  void filesStaySmallUnderEndlessUpdates() {
+    try (Store store = open(options(1 << 30, 4 << 10), 16 << 10)) {
+      long tree = tree(store);
+      Random random = new Random(3);
+      for (int i = 0; i < 20; i++) {
+        write(store, tree, random, 2000);
+      }
+      for (int i = 0; i < 300; i++) {
+        write(store, tree, random, 2000);
+        if (i % 5 == 0) {
+          store.checkpoint();
+          store.checkpoint();
+          StorageStatistics s = Objects.requireNonNull(store.storage());
+          assertThat(s.fileBytes())
+              .isLessThan(2 * s.liveBytes() + 4L * SEGMENT_BYTES + s.segments() * 4096L);
+        }
+      }
+      check(store);
+    }
+  }
+
+  @Test
+  void anOldReaderKeepsItsAnswersAndBoundedFiles() {
+    try (Store store = open(options(1 << 30, 4 << 10), 16 << 10)) {
+      long tree = tree(store);
+      Random random = new Random(4);
+      for (int i = 0; i < 40; i++) {
+        write(store, tree, random, 500);
+      }
+      Transaction reader = store.begin(true);
+      List<String> before = rows(reader, tree);
+      long most = 0;
+      for (int i = 0; i < 200; i++) {
+        write(store, tree, random, 500);
+        store.checkpoint();
+        StorageStatistics s = Objects.requireNonNull(store.storage());
+        if (i == 50) {
+          most = s.fileBytes();
+        }
+        if (i > 50) {
+          assertThat(s.fileBytes()).isLessThan(2 * most);
+        }
+      }
+      assertThat(rows(reader, tree)).isEqualTo(before);
+      StorageStatistics s = Objects.requireNonNull(store.storage());
+      assertThat(s.retiredBytes()).isPositive();
+      reader.rollback();
+      write(store, tree, random, 500);
+      store.checkpoint();
+      assertThat(Objects.requireNonNull(store.storage()).retiredBytes()).isZero();
+    }
+  }
+
+  private static List<String> rows(Transaction reader, long tree) {
+    List<String> rows = new ArrayList<>();
+    RowCursor cursor = reader.scan(tree, null, null, false, ColumnSet.ALL);
+    while (cursor.next()) {
+      rows.add(Arrays.toString(cursor.key()) + Arrays.toString(cursor.row()));
+    }
+    return rows;
+  }
+
+  @Test
+  void commitsWaitForACheckpointWhenTooMuchHasChanged() {
+    try (Store store = open(options(64 << 10, 1 << 30), 16 << 10)) {
+      long tree = tree(store);
+      Random random = new Random(5);
+      for (int i = 0; i < 300; i++) {
+        write(store, tree, random, 5000);
+        StorageStatistics s = Objects.requireNonNull(store.storage());
+        assertThat(s.dirtyBytes()).isLessThan(256 << 10);
+      }
+      assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
+      check(store);
+    }
+  }
+
+  @Test
+  void aLongLogIsRecoveredInPieces() {
+    Map<Long, Map<String, String>> before;
+    try (Store store = open()) {
+      long tree = tree(store);
+      Random random = new Random(6);
+      for (int i = 0; i < 200; i++) {
+        write(store, tree, random, 5000);
+      }
+      before = Roots.contents(store.published(), SystemTrees.EPOCH);
+      crash();
+    }
+    for (String name : names()) {
+      delete(name);
+    }
+    try (Store store = open(options(32 << 10, 1 << 30), 16 << 10)) {
+      assertThat(Roots.contents(store.published(), SystemTrees.EPOCH)).isEqualTo(before);
+      assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isGreaterThan(3);
+    }
+  }
+
+  @Test
+  void anEndedSnapshotSaysSo() {
+    try (Store store = open()) {
+      long tree = tree(store);
+      Transaction reader = store.begin(true);
+      reader.abandon("of the test");
+      assertThatThrownBy(() -> reader.get(tree, key("a"), ColumnSet.ALL))
+          .isInstanceOfSatisfying(
+              MosqlException.class,
+              e -> {
+                assertThat(e.state()).isEqualTo(SqlState.SNAPSHOT_TOO_OLD);
+                assertThat(e).hasMessageContaining("of the test");
+              });
+      reader.rollback();
+    }
+  }
+
+  private List<String> names() {
+    try {
+      return files.list();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void delete(String name) {
+    try {
+      files.delete(name);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
