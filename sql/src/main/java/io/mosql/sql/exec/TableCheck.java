@@ -68,6 +68,7 @@ public final class TableCheck {
     Set<Long> known = new HashSet<>();
     for (TableDef table : catalog.tables()) {
       known.add(table.rowTree());
+      known.add(table.overflowTree());
       table.indexes().forEach(index -> known.add(index.id()));
     }
     for (long tree : trees) {
