@@ -1,8 +1,10 @@
 package io.mosql.benchmarks;
 
 import io.mosql.benchmarks.compare.CompareCommand;
+import io.mosql.benchmarks.figures.FigureCommands;
 import io.mosql.benchmarks.jmh.BenchCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -26,6 +28,7 @@ public final class Benchmarks implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Benchmarks());
     line.addSubcommand(new CompareCommand(MAIN_CLASS));
+    FigureCommands.addTo(Objects.requireNonNull(line.getSubcommands().get("bench")));
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {
           command.getErr().println(describe(error));

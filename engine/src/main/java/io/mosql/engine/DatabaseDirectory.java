@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
+import io.mosql.storage.backup.BackupDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -49,13 +50,12 @@ final class DatabaseDirectory {
       if (!marked && names.stream().anyMatch(name -> !OWN.contains(name))) {
         throw new MosqlException(
             SqlState.CONNECTION_FAILED,
-            files.describe() + " is not a MoSQL database and not empty: choose another directory");
+            files.describe()
+                + (names.contains(BackupDirectory.MARKER)
+                    ? " is a backup: restore it into a directory of its own"
+                    : " is not a MoSQL database and not empty: choose another directory"));
       }
-      AutoCloseable lock = files.tryLock(LOCK);
-      if (lock == null) {
-        throw new MosqlException(
-            SqlState.OBJECT_IN_USE, "database " + files.describe() + " is open in another process");
-      }
+      AutoCloseable lock = locked(files);
       try {
         mark(files);
       } catch (IOException | MosqlException e) {
@@ -71,7 +71,58 @@ final class DatabaseDirectory {
     }
   }
 
-  private static void mark(Files files) throws IOException {
+  /**
+   * Locks a directory for a database to be put into it; {@link #mark} makes it one, last of all.
+   *
+   * @throws MosqlException 22023 when it is not empty
+   */
+  static AutoCloseable enterEmpty(Files files) throws IOException {
+    if (files.list().stream().anyMatch(name -> !LOCK.equals(name))) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, files.describe() + " is not empty: choose another directory");
+    }
+    return locked(files);
+  }
+
+  /**
+   * Locks a database that is to be read and not changed.
+   *
+   * @throws MosqlException 08001 when there is none or its format is unknown, 55006 when another
+   *     process has it
+   */
+  static AutoCloseable enterToRead(Files files) throws IOException {
+    requireDatabase(files);
+    // Without that file no process has ever opened it.
+    return files.exists(LOCK) ? locked(files) : () -> {};
+  }
+
+  /**
+   * Looks at the marker of a database that another process may have open.
+   *
+   * @throws MosqlException 08001 when there is none or its format is unknown
+   */
+  static void requireDatabase(Files files) throws IOException {
+    if (!files.exists(MARKER)) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, files.describe() + " is not a MoSQL database");
+    }
+    String text = read(files);
+    if (!text.equals(FORMAT) && !text.equals(LOG_ONLY)) {
+      throw unknown(files, text);
+    }
+  }
+
+  private static AutoCloseable locked(Files files) throws IOException {
+    AutoCloseable lock = files.tryLock(LOCK);
+    if (lock == null) {
+      throw new MosqlException(
+          SqlState.OBJECT_IN_USE, "database " + files.describe() + " is open in another process");
+    }
+    return lock;
+  }
+
+  /** Makes a directory a database, durably, unless it is one already. */
+  static void mark(Files files) throws IOException {
     String text = files.exists(MARKER) ? read(files) : "";
     if (!isUnfinished(text) && !text.equals(LOG_ONLY) && !text.equals(FORMAT)) {
       throw unknown(files, text);
@@ -82,23 +133,6 @@ final class DatabaseDirectory {
     if (alone || !text.equals(FORMAT)) {
       write(files);
     }
-  }
-
-  /** A crash may leave the beginning of the text, a power cut the size without the text. */
-  private static boolean isUnfinished(String text) {
-    boolean begins = FORMAT.startsWith(text) || LOG_ONLY.startsWith(text);
-    return begins && text.length() < FORMAT.length() || text.chars().allMatch(c -> c == 0);
-  }
-
-  private static MosqlException unknown(Files files, String text) {
-    String file = "file " + MARKER + " of database " + files.describe();
-    return text.matches("mosql [0-9]+\n")
-        ? new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            file + " names a format that this release does not know: open it with a newer one")
-        : new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   private static String read(Files files) throws IOException {
@@ -118,6 +152,26 @@ final class DatabaseDirectory {
     }
     files.rename(NEW_MARKER, MARKER);
     files.syncDirectory();
+  }
+
+  /**
+   * A crash may leave the beginning of the text, a power cut the size without the text, where an
+   * older release wrote it in place; nothing else was written then.
+   */
+  private static boolean isUnfinished(String text) {
+    return text.length() < LOG_ONLY.length() && LOG_ONLY.startsWith(text)
+        || text.chars().allMatch(c -> c == 0);
+  }
+
+  private static MosqlException unknown(Files files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   static void release(@Nullable AutoCloseable lock) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connection that opens a database says about it. Pure.
+ * What the connection that opens a database says about it.
  *
  * @param given the properties of the database among those of the connection
  */
@@ -23,26 +23,43 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
 
   static DatabaseSettings of(Map<SessionProperty, String> properties) {
     Map<SessionProperty, String> given = new EnumMap<>(SessionProperty.class);
-    properties.forEach(
-        (property, value) -> {
-          if (property.isOfDatabase()) {
-            given.put(property, value);
-          }
-        });
+    for (SessionProperty property : SessionProperty.values()) {
+      if (property.isOfDatabase()) {
+        String value = properties.get(property);
+        if (value != null) {
+          given.put(property, value);
+        }
+      }
+    }
     return new DatabaseSettings(given);
+  }
+
+  /** These, and where they say nothing, what the system property {@code mosql.<key>} says. */
+  DatabaseSettings withDefaults() {
+    Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
+    for (SessionProperty property : SessionProperty.values()) {
+      String value = given.get(property);
+      if (value == null && property.isOfDatabase()) {
+        value = System.getProperty("mosql." + property.key());
+      }
+      if (value != null) {
+        all.put(property, value);
+      }
+    }
+    return new DatabaseSettings(all);
   }
 
   /**
    * Checks what a later connection says.
    *
-   * @throws MosqlException 55006 when it wants something else
+   * @throws MosqlException 08004 when it wants something else
    */
   void requireSame(DatabaseSettings other) {
     other.given.forEach(
         (property, value) -> {
           if (!value.equals(given.get(property))) {
             throw new MosqlException(
-                SqlState.OBJECT_IN_USE,
+                SqlState.CONNECTION_REJECTED,
                 property.key()
                     + "="
                     + value
@@ -82,7 +99,8 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
                 number(SessionProperty.LOG_RETENTION_BYTES, ports.log().retainedBytes())),
         ports.options(),
         checkpoints,
-        new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()));
+        new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
+        ports.copyFiles());
   }
 
   private long positive(SessionProperty property, long otherwise) {

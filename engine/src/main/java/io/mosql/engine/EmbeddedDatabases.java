@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     synchronized (lock) {
       Entry entry = open.get(location);
       if (entry == null) {
-        entry = new Entry(open(location, settings), settings);
+        DatabaseSettings all = settings.withDefaults();
+        entry = new Entry(open(location, all), all);
         open.put(location, entry);
         hook();
       } else {
@@ -54,7 +56,12 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
 
   private OpenDatabase open(Location location, DatabaseSettings settings) {
     Runnable shutdown = () -> shutdown(location);
+    Path own = location instanceof Location.Directory directory ? directory.path() : null;
     OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
+    String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
+    if (copyDirectory != null) {
+      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own));
+    }
     if (location instanceof Location.Memory memory) {
       return OpenDatabase.inMemory(memory.name(), ports, shutdown);
     }

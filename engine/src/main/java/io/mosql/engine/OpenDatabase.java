@@ -12,14 +12,20 @@ import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.storage.CheckpointOptions;
+import io.mosql.sql.sort.SortSpace;
+import io.mosql.storage.PinnedCheckpoint;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
+import io.mosql.storage.backup.Backup;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
@@ -28,6 +34,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final SqlDatabase sql;
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
+  private final Clock clock;
 
   private OpenDatabase(
       String name,
@@ -39,25 +46,35 @@ public final class OpenDatabase implements AutoCloseable {
       Runnable shutdown) {
     this.files = files;
     this.lock = lock;
+    this.clock = ports.clock();
     this.store = store;
-    this.sql = new SqlDatabase(name, store, ports.clock(), log::statistics, shutdown);
+    SortSpace sorting =
+        files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
+    this.sql =
+        new SqlDatabase(
+            name, store, ports.clock(), log::statistics, shutdown, BuildOptions.of(sorting), ports.copyFiles());
   }
 
-  /** The world that a database runs in. */
+  /**
+   * The world that a database runs in.
+   *
+   * @param copyFiles that COPY may touch
+   */
   public record Ports(
       Clock clock,
       RandomSource random,
       LogOptions log,
       StoreOptions options,
       CheckpointOptions checkpoints,
-      PageOptions pages) {
+      PageOptions pages,
+      CopyFiles copyFiles) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
 
-    /** With checkpoints and a cache as they fit the heap. */
+    /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
     public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
       this(
           clock,
@@ -65,7 +82,12 @@ public final class OpenDatabase implements AutoCloseable {
           log,
           options,
           CheckpointOptions.forHeap(HEAP),
-          PageOptions.withCache(HEAP / 3));
+          PageOptions.withCache(HEAP / 3),
+          CopyFiles.NONE);
+    }
+
+    Ports withCopyFiles(CopyFiles files) {
+      return new Ports(clock, random, log, options, checkpoints, pages, files);
     }
   }
 
@@ -141,6 +163,19 @@ public final class OpenDatabase implements AutoCloseable {
         ? new MosqlException(
             SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
         : thrown;
+  }
+
+  /**
+   * Writes a backup while work goes on.
+   *
+   * @param target closed by the caller
+   * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
+   */
+  Backup.Figures backup(Files target, boolean verify, Backup.Progress progress) {
+    try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
+      return Backup.write(
+          Objects.requireNonNull(files), checkpoint, target, verify, clock, progress);
+    }
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */

@@ -35,18 +35,20 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class GoldenScriptsTest {
   private static final Path FOLDER = Path.of("src/test/resources/sql");
+  private static final Path SAMPLES = FOLDER.resolve("copy");
 
   @TempDir Path directory = Path.of("");
 
   @TestFactory
   Stream<DynamicTest> inMemory() throws IOException {
-    return scripts().map(script -> test(script, "jdbc:mosql:mem:golden-" + name(script)));
+    return scripts()
+        .map(script -> test(script, "jdbc:mosql:mem:golden-" + name(script), "mem-copy-"));
   }
 
   @TestFactory
   Stream<DynamicTest> inFiles() throws IOException {
     return scripts()
-        .map(script -> test(script, "jdbc:mosql:file:" + directory.resolve(name(script))));
+        .map(script -> test(script, "jdbc:mosql:file:" + directory.resolve(name(script)), "copy-"));
   }
 
   private static Stream<Path> scripts() throws IOException {
@@ -61,8 +63,19 @@ final class GoldenScriptsTest {
     return Objects.requireNonNull(script.getFileName()).toString();
   }
 
-  private static DynamicTest test(Path script, String url) {
-    return DynamicTest.dynamicTest(name(script), () -> play(script, url));
+  /** A script and the directory that its COPYs may use, which begins with the sample files. */
+  private DynamicTest test(Path script, String url, String copies) {
+    return DynamicTest.dynamicTest(
+        name(script),
+        () -> {
+          Path files = Files.createDirectory(directory.resolve(copies + name(script)));
+          try (Stream<Path> samples = Files.list(SAMPLES)) {
+            for (Path sample : samples.toList()) {
+              Files.copy(sample, files.resolve(name(sample)));
+            }
+          }
+          play(script, url + "?copyDirectory=" + files);
+        });
   }
 
   private static void play(Path script, String url) throws IOException, SQLException {

@@ -19,7 +19,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Cli.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {SqlCommand.class, WarmupCommand.class},
+    subcommands = {
+      SqlCommand.class,
+      ImportCommand.class,
+      ExportCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      VerifyCommand.class,
+      WarmupCommand.class
+    },
     footer = {
       "",
       "The mosql script also has the benchmarks, which are programs of their own:",

@@ -136,7 +136,8 @@ final class SqlCommand implements Callable<Integer> {
     return Boolean.getBoolean("mosql.terminal") ? ResultFormat.ALIGNED : ResultFormat.PLAIN;
   }
 
-  private static void report(SQLException failure, PrintWriter err) {
+  /** Prints an error and those that go with it. */
+  static void report(SQLException failure, PrintWriter err) {
     for (SQLException e = failure; e != null; e = e.getNextException()) {
       err.println("ERROR " + e.getSQLState() + ": " + e.getMessage());
     }

@@ -8,7 +8,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The command line speaks JDBC: it reaches into no other module. */
+/**
+ * The command line speaks JDBC: all it shares with other modules is how CSV is read and written.
+ */
 @AnalyzeClasses(packages = "io.mosql.server", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest
@@ -22,7 +24,14 @@ final class ArchitectureTest {
               "io.mosql.core..",
               "io.mosql.storage..",
               "io.mosql.consensus..",
-              "io.mosql.sql..",
+              "io.mosql.sql.catalog..",
+              "io.mosql.sql.copy..",
+              "io.mosql.sql.ddl..",
+              "io.mosql.sql.exec..",
+              "io.mosql.sql.parser..",
+              "io.mosql.sql.plan..",
+              "io.mosql.sql.planner..",
+              "io.mosql.sql.session..",
               "io.mosql.engine..",
               "io.mosql.jdbc..",
               "org.apache..");

@@ -9,7 +9,10 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
 import io.mosql.storage.Transaction;
@@ -29,10 +32,21 @@ public final class TestDatabase implements AutoCloseable {
   private final Session session;
 
   public TestDatabase() {
-    store =
-        Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), StoreOptions.DEFAULT);
+    this(StoreOptions.DEFAULT, BuildOptions.of(SortSpace.inMemory()));
+  }
+
+  /** With limits of a test's own. */
+  public TestDatabase(StoreOptions options, BuildOptions builds) {
+    store = Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), options);
     database =
-        new SqlDatabase("test", store, new ManualClock(), () -> LogStatistics.NONE, () -> {});
+        new SqlDatabase(
+            "test",
+            store,
+            new ManualClock(),
+            () -> LogStatistics.NONE,
+            () -> {},
+            builds,
+            CopyFiles.NONE);
     session = database.connect(Map.of(), () -> {});
   }
 
@@ -42,6 +56,11 @@ public final class TestDatabase implements AutoCloseable {
 
   public Session session() {
     return session;
+  }
+
+  /** Another session of the same database, to be closed by the caller. */
+  public Session connect() {
+    return database.connect(Map.of(), () -> {});
   }
 
   /** Runs statements divided by semicolons; rows are read and dropped. */

@@ -36,6 +36,17 @@ final class ByteSink {
     return Arrays.copyOf(buffer, length);
   }
 
+  /** As {@link #toBytes()}, without a copy where it can; the sink may not be used any more. */
+  byte[] intoBytes() {
+    return length == buffer.length ? buffer : toBytes();
+  }
+
+  /** Makes room for so many bytes at once. */
+  ByteSink expect(long more) {
+    reserve((int) Math.min(more, Integer.MAX_VALUE - 8L - length));
+    return this;
+  }
+
   ByteSink u8(int value) {
     reserve(1);
     buffer[length++] = (byte) value;

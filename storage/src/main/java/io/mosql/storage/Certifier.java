@@ -35,11 +35,17 @@ final class Certifier {
     List<Write> writes = request.writes();
     List<Effect> effects = new ArrayList<>(writes.size());
     NewTrees newTrees = new NewTrees();
+    Target target = null;
     for (int i = 0; i < writes.size(); i++) {
-      Rejected rejected =
-          writes.get(i) instanceof Write.OfKey write
-              ? ofKey(root, snapshot, newTrees, write, effects)
-              : ofTree(root, newTrees, (Write.OfTree) writes.get(i), effects);
+      Rejected rejected;
+      if (writes.get(i) instanceof Write.OfKey write) {
+        if (target == null || target.tree() != write.tree()) {
+          target = target(root, snapshot, newTrees, write.tree());
+        }
+        rejected = ofKey(root, target, write, effects);
+      } else {
+        rejected = ofTree(root, newTrees, (Write.OfTree) writes.get(i), effects);
+      }
       if (rejected != null) {
         return rejected;
       }
@@ -66,19 +72,30 @@ final class Certifier {
     return null;
   }
 
-  private static @Nullable Rejected ofKey(
-      RootView root,
-      @Nullable Root snapshot,
-      NewTrees newTrees,
-      Write.OfKey write,
-      List<Effect> effects) {
-    long tree = write.tree();
-    byte[] key = write.key();
+  /**
+   * What all writes of a tree meet; they stand together.
+   *
+   * @param fresh the request creates or truncates it
+   * @param shared it is the snapshot's, in which expectations were checked already
+   */
+  private record Target(long tree, boolean exists, boolean fresh, boolean shared) {}
+
+  private static Target target(
+      RootView root, @Nullable Root snapshot, NewTrees newTrees, long tree) {
     boolean fresh = newTrees.contains(tree);
-    if (!fresh && !root.hasTree(tree)) {
+    boolean shared = !fresh && snapshot != null && root.sharesTree(snapshot, tree);
+    return new Target(tree, fresh || root.hasTree(tree), fresh, shared);
+  }
+
+  private static @Nullable Rejected ofKey(
+      RootView root, Target target, Write.OfKey write, List<Effect> effects) {
+    long tree = target.tree();
+    byte[] key = write.key();
+    if (!target.exists()) {
       return new Rejected(Reason.TREE, tree, key);
     }
-    boolean shared = !fresh && snapshot != null && root.sharesTree(snapshot, tree);
+    boolean fresh = target.fresh();
+    boolean shared = target.shared();
     if (write instanceof Write.Put put) {
       effects.add(new Effect.Put(tree, key, put.value()));
       return null;

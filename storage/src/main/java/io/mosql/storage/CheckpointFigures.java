@@ -32,6 +32,7 @@ final class CheckpointFigures {
   private volatile @Nullable Failure failure;
   private volatile long bytesWritten;
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time
   void succeeded(Cause cause, long wallMicros, long nanos, CheckpointRun run) {
     Success before = success;
     long count = before == null ? 1 : before.count() + 1;

@@ -61,6 +61,8 @@ final class CheckpointRun {
    *     see {@link PageStore} for the failure of a sync
    */
   Checkpoint run() throws IOException {
+    // Whatever is in the root was committed before.
+    long wallMicros = clock.wallMicros();
     try (NewSegments segments = pages.begin()) {
       List<TreeEntry> trees = new ArrayList<>(root.treeCount());
       for (long id : root.treeIds()) {
@@ -81,7 +83,7 @@ final class CheckpointRun {
               root.epoch(),
               root.position(),
               root.logIndex(),
-              clock.wallMicros(),
+              wallMicros,
               trees,
               entries);
       pages.install(manifest, segments);

@@ -173,7 +173,8 @@ final class Checkpointer {
     deleteUnneeded();
   }
 
-  private static void settle(Root root) {
+  /** Lets the trees of a root that was made durable refer to its pages. */
+  static void settle(Root root) {
     for (long id : root.treeIds()) {
       Tree tree = root.tree(id);
       if (tree != null) {

@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.storage.Verdict.Accepted;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitPipeline {
   private final CommitLog log;
+  private final Clock clock;
   private final StoreOptions options;
   private final Delivery delivery;
   private final CheckpointGauge gauge;
@@ -80,12 +82,14 @@ final class CommitPipeline {
    */
   CommitPipeline(
       CommitLog log,
+      Clock clock,
       RandomSource random,
       StoreOptions options,
       Root start,
       CheckpointGauge gauge,
       Consumer<Root> relief) {
     this.log = log;
+    this.clock = clock;
     this.options = options;
     this.gauge = gauge;
     this.delivery = new Delivery(options.shape(), start, gauge, relief);
@@ -115,14 +119,15 @@ final class CommitPipeline {
     EpochChange last = row == null ? null : EpochChange.of(row);
     EpochChange next =
         new EpochChange(
-            last == null ? random.nextLong() : last.timeline(),
+            // A restored root has another one than the row that it was restored with.
+            last == null ? random.nextLong() : root.timeline(),
             root.epoch() + 1,
             options.node(),
             boot,
             last == null ? random.nextLong() : last.fingerprintKey0(),
             last == null ? random.nextLong() : last.fingerprintKey1());
     try {
-      log.append(RecordCodec.epoch(root, next)).join();
+      log.append(RecordCodec.epoch(root, clock.wallMicros(), next)).join();
     } catch (CompletionException e) {
       throw CommitFailures.beforeAppend(e);
     }
@@ -225,7 +230,7 @@ final class CommitPipeline {
     }
     try {
       moves.addTo(group.tentative());
-      group.freeze(recordBytesMax);
+      group.freeze(recordBytesMax, clock.wallMicros());
     } catch (RuntimeException | Error e) {
       dropOpen();
       throw CommitFailures.beforeAppend(e);

@@ -46,8 +46,7 @@ final class Delivery implements StateMachine {
   /** Parts of the group in flight that have been delivered. */
   private int ownParts;
 
-  private @Nullable ByteSink parts;
-  private int partsNext;
+  private final PartBuffer parts = new PartBuffer();
 
   /**
    * @param start the root of the newest checkpoint, or the empty one
@@ -126,7 +125,7 @@ final class Delivery implements StateMachine {
       Group own = inFlight;
       if (own != null && own.base() == published && isNext(own, record)) {
         if (++ownParts == own.records().size()) {
-          parts = null;
+          parts.clear();
           published = own.root().stamped(index);
         }
         return;
@@ -157,32 +156,15 @@ final class Delivery implements StateMachine {
       return;
     }
     if (header.isEpoch()) {
-      parts = null;
+      parts.clear();
       root.apply(RecordCodec.epoch(record, header));
       return;
     }
-    ByteSource payload = payload(record, header);
+    ByteSource payload = parts.take(record, header);
     if (payload != null) {
       while (payload.hasNext()) {
         root.apply(RecordCodec.transaction(payload).effects());
       }
     }
-  }
-
-  /** The whole payload once its last part is there; null before, and for parts that are void. */
-  private @Nullable ByteSource payload(byte[] record, Header header) {
-    if (header.part() == 0 && header.last()) {
-      parts = null;
-      return new ByteSource(record, header.payload());
-    }
-    ByteSink sink = header.part() == 0 ? new ByteSink(record.length * 2) : parts;
-    if (sink == null || (header.part() != 0 && header.part() != partsNext)) {
-      parts = null;
-      return null;
-    }
-    sink.raw(record, header.payload(), record.length - header.payload());
-    parts = header.last() ? null : sink;
-    partsNext = header.part() + 1;
-    return header.last() ? new ByteSource(sink.toBytes()) : null;
   }
 }

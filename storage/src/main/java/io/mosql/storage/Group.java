@@ -63,11 +63,13 @@ final class Group {
     rejections.add(ticket);
   }
 
-  /** Ends judging into it. When it fails the group must be dropped. */
-  void freeze(int recordBytesMax) {
-    records =
-        RecordCodec.transactions(
-            base.timeline(), base.epoch(), base.position(), payload, recordBytesMax);
+  /**
+   * Ends judging into it. When it fails the group must be dropped.
+   *
+   * @param wallMicros the time now
+   */
+  void freeze(int recordBytesMax, long wallMicros) {
+    records = RecordCodec.transactions(base, wallMicros, payload, recordBytesMax);
     root = tentative.finish();
   }
 

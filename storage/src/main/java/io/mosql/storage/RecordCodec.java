@@ -5,20 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Format of the records in the log, version 1. A record stands for a group of transactions, for a
+ * Format of the records in the log, version 2. A record stands for a group of transactions, for a
  * part of a large group, or for a new epoch.
  *
  * <pre>
  *  offset  bytes  field
  *  ------  -----  --------------------------------------------------------------------------
- *       0      1  version: 1
+ *       0      1  version: 2
  *       1      1  kind: 1 transactions, 2 epoch
  *       2      1  flags: bit 0 last part; bit 1 a content hash of 8 bytes follows the header
  *       3      8  timeline of the root that it follows
  *      11      8  epoch of that root
  *      19      8  previous: position of that root
  *      27      4  part, from 0
- *      31      -  payload, cut into parts at any byte
+ *      31      8  wall clock, microseconds since 1970, when the group was closed
+ *      39      -  payload, cut into parts at any byte
  *
  * transactions := transaction*                       to the end; positions previous + 1, + 2, ..
  * transaction  := boot number n effect*n             two fixed 8-byte integers; n is a varint
@@ -30,18 +31,25 @@ import java.util.List;
  * </pre>
  *
  * Fixed integers are big-endian. Tree and ordinal are varints; key, value and field are byte
- * strings framed by a varint length. Checksums are the log's business. This version writes no
- * content hash and reads over one. Pure functions.
+ * strings framed by a varint length. Checksums are the log's business. This release writes no
+ * content hash and reads over one. Version 1 has no wall clock, the payload begins at 31; it is
+ * still read, with the time 0. Pure functions.
  */
 final class RecordCodec {
-  static final int VERSION = 1;
-  static final int HEADER_BYTES = 31;
+  static final int VERSION = 2;
+  static final int HEADER_BYTES = 39;
+
+  private static final int VERSION_WITHOUT_TIME = 1;
+  private static final int HEADER_BYTES_WITHOUT_TIME = 31;
 
   private static final int KIND_TRANSACTIONS = 1;
   private static final int KIND_EPOCH = 2;
   private static final int FLAG_LAST = 1;
   private static final int FLAG_HASH = 2;
   private static final int HASH_BYTES = 8;
+
+  /** Tag, tree and the lengths of key and value, mostly. */
+  private static final int EFFECT_HEAD_BYTES = 8;
 
   private static final int PUT = 0x01;
   private static final int DELETE = 0x02;
@@ -55,6 +63,7 @@ final class RecordCodec {
   /**
    * What precedes the payload.
    *
+   * @param wallMicros when its group was closed; 0 in records of version 1
    * @param payload offset of its first byte
    */
   record Header(
@@ -64,6 +73,7 @@ final class RecordCodec {
       long epoch,
       long previous,
       int part,
+      long wallMicros,
       int payload) {}
 
   /** A committed transaction of a record. */
@@ -72,7 +82,7 @@ final class RecordCodec {
   static Header header(byte[] record) {
     ByteSource source = new ByteSource(record);
     int version = source.u8();
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_WITHOUT_TIME) {
       throw ByteSource.damaged("unknown version " + version);
     }
     int kind = source.u8();
@@ -85,20 +95,44 @@ final class RecordCodec {
     long epoch = source.u64();
     long previous = source.u64();
     int part = source.u32();
-    int payload = HEADER_BYTES + ((flags & FLAG_HASH) != 0 ? HASH_BYTES : 0);
+    boolean timed = version != VERSION_WITHOUT_TIME;
+    long wallMicros = timed ? source.u64() : 0;
+    int payload =
+        (timed ? HEADER_BYTES : HEADER_BYTES_WITHOUT_TIME)
+            + ((flags & FLAG_HASH) != 0 ? HASH_BYTES : 0);
     if (payload > record.length) {
       throw ByteSource.damaged("the bytes end early");
     }
     return new Header(
-        kind == KIND_EPOCH, (flags & FLAG_LAST) != 0, timeline, epoch, previous, part, payload);
+        kind == KIND_EPOCH,
+        (flags & FLAG_LAST) != 0,
+        timeline,
+        epoch,
+        previous,
+        part,
+        wallMicros,
+        payload);
   }
 
   /** Appends one transaction to a payload. */
   static void encode(ByteSink sink, TransactionId id, List<Effect> effects) {
+    sink.expect(bytes(effects));
     sink.u64(id.boot()).u64(id.number()).varint(effects.size());
     for (int i = 0; i < effects.size(); i++) {
       encode(sink, effects.get(i));
     }
+  }
+
+  /** About the size of the effects: large ones grow the buffer once instead of doubling it. */
+  private static long bytes(List<Effect> effects) {
+    long sum = 0;
+    for (int i = 0; i < effects.size(); i++) {
+      sum += EFFECT_HEAD_BYTES;
+      if (effects.get(i) instanceof Effect.Put put) {
+        sum += put.key().length + put.value().length;
+      }
+    }
+    return sum;
   }
 
   private static void encode(ByteSink sink, Effect effect) {
@@ -122,12 +156,13 @@ final class RecordCodec {
   }
 
   /**
-   * Makes the records of a group.
+   * Makes the records of a group to follow the given root.
    *
+   * @param wallMicros the time now
    * @param recordBytesMax largest record; a longer payload is cut into parts
    */
   static List<byte[]> transactions(
-      long timeline, long epoch, long previous, ByteSink payload, int recordBytesMax) {
+      RootView root, long wallMicros, ByteSink payload, int recordBytesMax) {
     int chunkMax = recordBytesMax - HEADER_BYTES;
     List<byte[]> records = new ArrayList<>(1);
     int from = 0;
@@ -135,25 +170,30 @@ final class RecordCodec {
       int count = Math.min(chunkMax, payload.length() - from);
       boolean last = from + count == payload.length();
       ByteSink sink = new ByteSink(HEADER_BYTES + count);
-      head(sink, KIND_TRANSACTIONS, last, timeline, epoch, previous).u32(records.size());
-      records.add(sink.raw(payload, from, count).toBytes());
+      head(sink, KIND_TRANSACTIONS, last, root, records.size(), wallMicros);
+      records.add(sink.raw(payload, from, count).intoBytes());
       from += count;
     } while (from < payload.length());
     return records;
   }
 
-  /** Makes an epoch record to follow the given root. */
-  static byte[] epoch(RootView root, EpochChange change) {
+  /**
+   * Makes an epoch record to follow the given root.
+   *
+   * @param wallMicros the time now
+   */
+  static byte[] epoch(RootView root, long wallMicros, EpochChange change) {
     ByteSink sink = new ByteSink(HEADER_BYTES + 48);
-    head(sink, KIND_EPOCH, true, root.timeline(), root.epoch(), root.position()).u32(0);
+    head(sink, KIND_EPOCH, true, root, 0, wallMicros);
     sink.u64(change.timeline()).u64(change.epoch()).u64(change.node()).u64(change.boot());
     return sink.u64(change.fingerprintKey0()).u64(change.fingerprintKey1()).toBytes();
   }
 
-  private static ByteSink head(
-      ByteSink sink, int kind, boolean last, long timeline, long epoch, long previous) {
+  private static void head(
+      ByteSink sink, int kind, boolean last, RootView root, int part, long wallMicros) {
     sink.u8(VERSION).u8(kind).u8(last ? FLAG_LAST : 0);
-    return sink.u64(timeline).u64(epoch).u64(previous);
+    sink.u64(root.timeline()).u64(root.epoch()).u64(root.position());
+    sink.u32(part).u64(wallMicros);
   }
 
   static EpochChange epoch(byte[] record, Header header) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,21 +105,30 @@ final class SnapshotTransaction implements Transaction {
     if (!readOnly && view.showsSnapshot()) {
       view.reads().count(from, to, count);
     }
-    Map<byte[], OwnWrite> own = view.ownWrites(from, to);
-    for (Map.Entry<byte[], OwnWrite> entry : own.entrySet()) {
-      OwnWrite write = entry.getValue();
-      switch (write.kind()) {
-        case INSERT -> count++;
-        case DELETE -> count--;
-        case PUT, REMOVE -> {
-          byte[] row = view.baseRow(entry.getKey());
-          remember(view, entry.getKey(), ColumnSet.NONE, row);
-          count += (write.row() == null ? 0 : 1) - (row == null ? 0 : 1);
-        }
-        case REPLACE, PATCH -> {}
-      }
-    }
-    return count;
+    OwnWrites own = view.ownWrites();
+    return own == null ? count : count + ownChange(view, own, from, to);
+  }
+
+  /** By how much own writes change the number of rows in [from, to). */
+  private long ownChange(
+      TreeView view, OwnWrites own, byte @Nullable [] from, byte @Nullable [] to) {
+    long[] change = {0};
+    own.forEach(
+        from,
+        to,
+        (key, write) -> {
+          switch (write.kind()) {
+            case INSERT -> change[0]++;
+            case DELETE -> change[0]--;
+            case PUT, REMOVE -> {
+              byte[] row = view.baseRow(key);
+              remember(view, key, ColumnSet.NONE, row);
+              change[0] += (write.row() == null ? 0 : 1) - (row == null ? 0 : 1);
+            }
+            case REPLACE, PATCH -> {}
+          }
+        });
+    return change[0];
   }
 
   @Override
@@ -141,7 +149,7 @@ final class SnapshotTransaction implements Transaction {
       write(view, key, OwnWrite.of(own.kind() == Kind.DELETE ? Kind.REPLACE : Kind.PUT, row));
       return true;
     }
-    byte[] present = view.baseRow(key);
+    byte[] present = view.baseRowToInsert(key);
     if (present != null) {
       remember(view, key, ColumnSet.NONE, present);
       return false;
@@ -348,7 +356,11 @@ final class SnapshotTransaction implements Transaction {
     TreeView[] sorted = Arrays.copyOf(views, viewCount);
     Arrays.sort(sorted, Comparator.comparingLong(TreeView::id));
     List<Read> reads = new ArrayList<>();
-    List<Write> writes = new ArrayList<>();
+    int writeCount = 0;
+    for (TreeView view : sorted) {
+      writeCount += 1 + view.ownCount();
+    }
+    List<Write> writes = new ArrayList<>(writeCount);
     for (TreeView view : sorted) {
       view.reads().addTo(reads);
       view.addOperation(writes);

@@ -61,7 +61,13 @@ public final class Store implements AutoCloseable {
   public static Store open(CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
     CommitPipeline pipeline =
         new CommitPipeline(
-            log, random, options, Root.empty(options.shape()), CheckpointGauge.idle(), root -> {});
+            log,
+            clock,
+            random,
+            options,
+            Root.empty(options.shape()),
+            CheckpointGauge.idle(),
+            root -> {});
     pipeline.start();
     return new Store(pipeline, options, new Snapshots(), clock, null, null);
   }
@@ -89,7 +95,7 @@ public final class Store implements AutoCloseable {
     Checkpointer checkpointer =
         new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
     CommitPipeline pipeline =
-        new CommitPipeline(log, random, options, start, gauge, checkpointer::relieve);
+        new CommitPipeline(log, clock, random, options, start, gauge, checkpointer::relieve);
     pipeline.start();
     checkpointer.start(pipeline);
     return new Store(pipeline, options, snapshots, clock, checkpointer, pages);

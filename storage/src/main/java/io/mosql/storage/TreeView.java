@@ -2,10 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.codec.Keys;
 import io.mosql.storage.tree.Tree;
-import java.util.Collections;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +19,18 @@ final class TreeView {
   }
 
   /** What a tree operation hides, kept to undo it. */
-  record Hidden(Operation operation, @Nullable TreeMap<byte[], OwnWrite> own) {}
+  record Hidden(Operation operation, @Nullable OwnWrites own) {}
 
   private final long id;
   private final @Nullable Tree snapshot;
   private final TreeReads reads;
   private Operation operation = Operation.NONE;
-  private @Nullable TreeMap<byte[], OwnWrite> own;
+  private @Nullable OwnWrites own;
+
+  /** Of the snapshot; null until several keys were inserted. */
+  private byte @Nullable [] lastKey;
+
+  private int insertions;
 
   /** Changes with every own write; tells open cursors to look anew. */
   private int version;
@@ -80,22 +82,30 @@ final class TreeView {
     return operation == Operation.NONE && snapshot != null ? snapshot.get(key) : null;
   }
 
+  /**
+   * Whether the snapshot's row under a key that is to be inserted is there. Insertions at the end
+   * of the tree, as of a load, compare with its last key instead of going down to it each time.
+   */
+  byte @Nullable [] baseRowToInsert(byte[] key) {
+    Tree tree = base();
+    if (tree == null || tree.isEmpty()) {
+      return null;
+    }
+    byte[] last = lastKey;
+    if (last == null && insertions++ > 0) {
+      last = tree.keyAt(tree.size() - 1);
+      lastKey = last;
+    }
+    return last != null && Keys.compare(key, last) > 0 ? null : tree.get(key);
+  }
+
   @Nullable OwnWrite own(byte[] key) {
     return own == null ? null : own.get(key);
   }
 
-  /** Own writes by key; null for none. */
-  @Nullable NavigableMap<byte[], OwnWrite> ownWrites() {
+  /** Own writes; null for none. */
+  @Nullable OwnWrites ownWrites() {
     return own;
-  }
-
-  /** Own writes of the keys in [from, to). */
-  NavigableMap<byte[], OwnWrite> ownWrites(byte @Nullable [] from, byte @Nullable [] to) {
-    if (own == null || (from != null && to != null && Keys.compare(from, to) >= 0)) {
-      return Collections.emptyNavigableMap();
-    }
-    NavigableMap<byte[], OwnWrite> map = from == null ? own : own.tailMap(from, true);
-    return to == null ? map : map.headMap(to, false);
   }
 
   boolean hasSnapshot() {
@@ -110,7 +120,7 @@ final class TreeView {
   @Nullable OwnWrite replace(byte[] key, @Nullable OwnWrite write) {
     version++;
     if (own == null) {
-      own = new TreeMap<>(Keys.ORDER);
+      own = new OwnWrites();
     }
     return write == null ? own.remove(key) : own.put(key, write);
   }
@@ -139,6 +149,10 @@ final class TreeView {
       case DROP -> writes.add(new Write.DropTree(id));
       case TRUNCATE -> writes.add(new Write.TruncateTree(id));
     }
+  }
+
+  int ownCount() {
+    return own == null ? 0 : own.size();
   }
 
   void addWrites(List<Write> writes) {

@@ -5,7 +5,6 @@ import io.mosql.storage.TreeReads.RangeRead;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import java.util.Map;
-import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -209,19 +208,18 @@ final class ViewCursor implements RowCursor {
       return own;
     }
     ownVersion = view.version();
-    NavigableMap<byte[], OwnWrite> writes = view.ownWrites();
+    OwnWrites writes = view.ownWrites();
     if (writes == null || writes.isEmpty()) {
       own = null;
       return null;
     }
     Map.Entry<byte[], OwnWrite> entry;
     if (reverse) {
-      byte[] below = reached == null ? to : reached;
-      entry = below == null ? writes.lastEntry() : writes.lowerEntry(below);
+      entry = writes.lower(reached == null ? to : reached);
     } else if (reached == null) {
-      entry = from == null ? writes.firstEntry() : writes.ceilingEntry(from);
+      entry = writes.ceiling(from);
     } else {
-      entry = writes.higherEntry(reached);
+      entry = writes.higher(reached);
     }
     own = entry == null || isBeyond(entry.getKey()) ? null : entry;
     return own;

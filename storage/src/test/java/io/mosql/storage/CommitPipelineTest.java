@@ -284,7 +284,7 @@ class CommitPipelineTest {
 
   private int rowsAfter(long timeline, long epoch, long previous, ByteSink payload) {
     List<byte[]> records = new ArrayList<>(log.records());
-    records.addAll(RecordCodec.transactions(timeline, epoch, previous, payload, 1000));
+    records.addAll(RecordCodec.transactions(Roots.at(timeline, epoch, previous), 0, payload, 1000));
     return rows(records);
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class FormatTest {
   private static final Fingerprint FINGERPRINT =
       new Fingerprint(0x0706050403020100L, 0x0f0e0d0c0b0a0908L);
+  private static final long WALL = 1_700_000_000_000_000L;
   private static final TransactionId ID = new TransactionId(0x0102030405060708L, 9);
 
   private static final String REQUEST =
@@ -55,9 +56,10 @@ class FormatTest {
 
   private static final String RECORD =
       """
-      01 01 01                                version, transactions, last part
+      02 01 01                                version, transactions, last part
       0000000000000005 0000000000000003       timeline, epoch
       0000000000000007 00000000               previous, part
+      00060a24181e4000                        wall clock
       0102030405060708 0000000000000009 06    first transaction, six effects
         01 64 0161 0278 79                               put a "xy"
         02 64 0162                                       delete b
@@ -70,9 +72,10 @@ class FormatTest {
 
   private static final String EPOCH =
       """
-      01 02 01                                version, epoch, last part
+      02 02 01                                version, epoch, last part
       0000000000000000 0000000000000000       timeline, epoch
       0000000000000000 00000000               previous, part
+      0000000000000009                        wall clock
       0000000000000005 0000000000000001       timeline and epoch from here on
       0000000000000002 0000000000000003       node, boot
       0000000000000004 0000000000000006       fingerprint key
@@ -95,7 +98,7 @@ class FormatTest {
     ByteSink payload = new ByteSink(16);
     RecordCodec.encode(payload, ID, effects());
     RecordCodec.encode(payload, new TransactionId(ID.boot(), 10), List.of());
-    List<byte[]> records = RecordCodec.transactions(5, 3, 7, payload, 1000);
+    List<byte[]> records = RecordCodec.transactions(Roots.at(5, 3, 7), WALL, payload, 1000);
     assertThat(records).hasSize(1);
     assertThat(hex(records.get(0))).isEqualTo(hex(parse(RECORD)));
     ByteSource source = new ByteSource(records.get(0), RecordCodec.HEADER_BYTES);
@@ -109,10 +112,25 @@ class FormatTest {
 
     Root root = Root.empty(TreeShape.TINY);
     EpochChange change = new EpochChange(5, 1, 2, 3, 4, 6);
-    byte[] epoch = RecordCodec.epoch(root, change);
+    byte[] epoch = RecordCodec.epoch(root, 9, change);
     assertThat(hex(epoch)).isEqualTo(hex(parse(EPOCH)));
     assertThat(RecordCodec.epoch(epoch, RecordCodec.header(epoch))).isEqualTo(change);
     assertThat(EpochChange.of(change.toRow())).isEqualTo(change);
+  }
+
+  @Test
+  void stillReadsRecordsThatHaveNoTime() {
+    byte[] timed = parse(RECORD);
+    byte[] old = new byte[timed.length - 8];
+    System.arraycopy(timed, 0, old, 0, 31);
+    System.arraycopy(timed, RecordCodec.HEADER_BYTES, old, 31, old.length - 31);
+    old[0] = 1;
+    assertThat(RecordCodec.header(timed))
+        .isEqualTo(new RecordCodec.Header(false, true, 5, 3, 7, 0, WALL, 39));
+    assertThat(RecordCodec.header(old))
+        .isEqualTo(new RecordCodec.Header(false, true, 5, 3, 7, 0, 0, 31));
+    old[0] = 3;
+    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 3");
   }
 
   @Test

@@ -10,6 +10,12 @@ import java.util.TreeMap;
 final class Roots {
   private Roots() {}
 
+  /** An empty root. */
+  static Root at(long timeline, long epoch, long position) {
+    return new Root(
+        timeline, epoch, position, new long[0], new Root.TreeState[0], Root.Dirt.NONE, 1);
+  }
+
   /** Tree id to key to value, in hex, and the position of each tree's last write. */
   static Map<Long, Map<String, String>> contents(Root root, long... except) {
     Map<Long, Map<String, String>> all = new TreeMap<>();

@@ -1,5 +1,6 @@
 package io.mosql.benchmarks.jmh;
 
+import io.mosql.benchmarks.load.LoadCommand;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,10 @@ import picocli.CommandLine.Parameters;
     name = "bench",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    subcommands = LoadCommand.class,
     description = {
-      "Runs the JMH microbenchmarks on the class path. Percentiles are in microseconds; p0.50 is",
-      "the median."
+      "Without a command: runs the JMH microbenchmarks on the class path. Percentiles are in",
+      "microseconds; p0.50 is the median."
     })
 public final class BenchCommand implements Callable<Integer> {
   @Parameters(

@@ -89,8 +89,8 @@ public final class TpccCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "DIR",
       description = {
-        "Keep the database in DIR/db, and in DIR/acked.log each order whose commit returned;",
-        "go on with what an earlier run left there."
+        "Keep the database in DIR, and in acked.log beside its files each order whose commit",
+        "returned; go on with what an earlier run left there."
       })
   private @Nullable Path keep;
 

@@ -2,6 +2,7 @@ package io.mosql.benchmarks.tpcc;
 
 import io.mosql.benchmarks.measure.DiskProbe;
 import io.mosql.benchmarks.measure.LoopbackProbe;
+import io.mosql.benchmarks.measure.Workplace;
 import io.mosql.benchmarks.tpcc.check.AckedCheck;
 import io.mosql.benchmarks.tpcc.check.AckedLog;
 import io.mosql.benchmarks.tpcc.check.ConditionResult;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One tpcc command: load, check, run, check again, report; or the check alone. */
@@ -89,11 +91,23 @@ final class TpccJob {
     Path keep = settings.keep();
     Path directory = settings.directory();
     if (keep != null) {
-      return Workplace.kept(keep.resolve("db"));
+      return Workplace.kept(keptDatabase(keep));
     }
     return directory == null
         ? Workplace.fresh()
         : Workplace.freshIn(Files.createDirectories(directory));
+  }
+
+  /**
+   * The directory itself, so that other commands take it as it is; a first version used db in it.
+   */
+  private static Path keptDatabase(Path keep) {
+    Path earlier = keep.resolve("db");
+    return Files.isDirectory(earlier) ? earlier : keep;
+  }
+
+  private static Path acked(Path keep) {
+    return keep.resolve("acked.log");
   }
 
   private Database databaseIn(Path directory) {
@@ -152,7 +166,7 @@ final class TpccJob {
       return Optional.empty();
     }
     Optional<LoadConfig> loaded = LoadConfig.read(connection);
-    List<String> acked = AckedCheck.wholeLines(keep.resolve("acked.log"));
+    List<String> acked = AckedCheck.wholeLines(acked(keep));
     if (loaded.isEmpty() && !acked.isEmpty()) {
       throw new Refusal(
           "acked.log holds %d orders, but the database has no finished load: it has lost them"
@@ -223,9 +237,9 @@ final class TpccJob {
       throws SQLException, IOException, InterruptedException {
     Path keep = settings.keep();
     int warehouses = Math.min(settings.warehouses(), loaded.warehouses());
-    try (AckedLog acked = keep == null ? null : new AckedLog(keep.resolve("acked.log"))) {
+    try (AckedLog acked = keep == null ? null : new AckedLog(acked(keep))) {
       long[] last = new long[1];
-      return new Run(database, loaded, warehouses, settings.plan(), acked)
+      return new Run(database::open, loaded, warehouses, settings.plan(), acked)
           .execute(
               (seconds, newOrders, total) -> {
                 console.running(seconds, newOrders, total, newOrders - last[0]);
@@ -307,11 +321,11 @@ final class TpccJob {
     if (keep == null || !Files.isDirectory(keep)) {
       throw new Refusal("there is no directory " + keep);
     }
-    List<String> acked = AckedCheck.wholeLines(keep.resolve("acked.log"));
-    if (settings.needsDirectory() && !Files.isDirectory(keep.resolve("db"))) {
+    List<String> acked = AckedCheck.wholeLines(acked(keep));
+    if (settings.needsDirectory() && !holdsMore(keptDatabase(keep), acked(keep))) {
       return nothingLoaded(acked);
     }
-    try (Connection connection = databaseIn(keep.resolve("db")).open()) {
+    try (Connection connection = databaseIn(keptDatabase(keep)).open()) {
       if (LoadConfig.read(connection).isEmpty()) {
         return nothingLoaded(acked);
       }
@@ -323,6 +337,12 @@ final class TpccJob {
           result.checked(), result.checked() - result.missing());
       boolean holds = results.stream().allMatch(ConditionResult::holds);
       return holds && result.missing() == 0 ? OK : FAILED;
+    }
+  }
+
+  private static boolean holdsMore(Path directory, Path acked) throws IOException {
+    try (Stream<Path> paths = Files.list(directory)) {
+      return paths.anyMatch(path -> !path.equals(acked));
     }
   }
 

@@ -74,6 +74,16 @@ final class TpccCommandTest {
   }
 
   @Test
+  void aDatabaseKeptByTheFirstVersionStaysWhereItIs() throws Exception {
+    Path keep = directory.resolve("keep");
+    Files.createDirectories(keep.resolve("db"));
+    assertThat(job(settings(null, keep, false, null, null)).execute()).isEqualTo(TpccJob.OK);
+    assertThat(keep.resolve("db/h2.mv.db")).exists();
+    assertThat(keep.resolve("h2.mv.db")).doesNotExist();
+    assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(TpccJob.OK);
+  }
+
+  @Test
   void aCheckFindsAnOrderThatIsGone() throws Exception {
     Path keep = directory.resolve("keep");
     job(settings(null, keep, false, null, null)).execute();
@@ -127,7 +137,7 @@ final class TpccCommandTest {
   }
 
   private void executeIn(Path keep, String sql) throws SQLException {
-    String url = URL.replace("{dir}", keep.resolve("db").toAbsolutePath().toString());
+    String url = URL.replace("{dir}", keep.toAbsolutePath().toString());
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

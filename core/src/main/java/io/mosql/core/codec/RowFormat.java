@@ -48,7 +48,11 @@ public final class RowFormat {
   public static final int MAX_FIELDS = 0xFFFF;
 
   private static final int VERSION = 0x10;
-  private static final int HEADER = 3;
+
+  /** Most digits that surely fit into a long. */
+  static final int LONG_DIGITS = 18;
+
+  static final int HEADER = 3;
   private static final byte[] NULL_FIELD = {TAG_NULL};
 
   private RowFormat() {}
@@ -288,11 +292,13 @@ public final class RowFormat {
   }
 
   private static byte[] integerField(long value) {
-    int bytes = 1;
-    while (bytes < 8 && value >> (8 * bytes - 1) != 0 && value >> (8 * bytes - 1) != -1) {
-      bytes++;
-    }
-    return fixed(TAG_INTEGER, value, bytes);
+    return fixed(TAG_INTEGER, value, integerBytes(value));
+  }
+
+  /** Fewest bytes of two's complement that hold the value, at least 1. */
+  static int integerBytes(long value) {
+    long magnitude = value ^ (value >> 63);
+    return (72 - Long.numberOfLeadingZeros(magnitude)) >> 3;
   }
 
   private static byte[] decimalField(BigDecimal value, int scale) {
@@ -339,18 +345,25 @@ public final class RowFormat {
     for (int i = 0; i < count; i++) {
       payload = Math.addExact(payload, fields[i].length);
     }
-    int width = payload <= 0xFF ? 1 : payload <= 0xFFFF ? 2 : 4;
-    byte[] row = new byte[HEADER + count * width + payload];
-    row[0] = (byte) (VERSION | width);
-    row[1] = (byte) (count >> 8);
-    row[2] = (byte) count;
-    int base = HEADER + count * width;
+    byte[] row = head(count, payload);
+    int base = row.length - payload;
+    int width = row[0] & 0x0F;
     int end = 0;
     for (int i = 0; i < count; i++) {
       System.arraycopy(fields[i], 0, row, base + end, fields[i].length);
       end += fields[i].length;
       putEnd(row, width, i, end);
     }
+    return row;
+  }
+
+  /** A row with its head written, and room for the ends and so many bytes of fields. */
+  static byte[] head(int count, int payload) {
+    int width = payload <= 0xFF ? 1 : payload <= 0xFFFF ? 2 : 4;
+    byte[] row = new byte[Math.toIntExact(HEADER + (long) count * width + payload)];
+    row[0] = (byte) (VERSION | width);
+    row[1] = (byte) (count >> 8);
+    row[2] = (byte) count;
     return row;
   }
 
@@ -409,7 +422,7 @@ public final class RowFormat {
     return all;
   }
 
-  private static void putEnd(byte[] row, int width, int ordinal, int end) {
+  static void putEnd(byte[] row, int width, int ordinal, int end) {
     int at = HEADER + ordinal * width;
     for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) {
       row[at++] = (byte) (end >>> shift);

@@ -39,7 +39,9 @@ public enum SessionProperty {
       "logRetentionBytes",
       "0",
       "bytes of log kept behind the last checkpoint, to restore a backup to a later moment",
-      true);
+      true),
+  /** Of embedded databases only: what comes over a network must never name a server's files. */
+  COPY_DIRECTORY("copyDirectory", null, "directory that COPY may read and write files in", true);
 
   private final String key;
   private final @Nullable String defaultValue;

@@ -23,20 +23,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
- * value  := version (1 byte, 1) fields    in the order of the records' components; big-endian integers, text as a
+ * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
  * </pre>
  *
- * {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
- * stored by name. Pure.
+ * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()};
+ * version 1, which is read but not written any more, has none. {@link TableDef#referencedBy()} is
+ * not stored: it follows from the children. Type kinds are stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
   static final int TABLE = 2;
   static final int SEQUENCE = 3;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int VERSION_1 = 1;
 
   private CatalogCodec() {}
 
@@ -113,6 +115,7 @@ public final class CatalogCodec {
                 text(o, check.name());
                 text(o, check.sql());
               });
+          list(out, writeOnly(table), DataOutputStream::writeLong);
         });
   }
 
@@ -120,17 +123,30 @@ public final class CatalogCodec {
     return decode(
         value,
         in ->
-            new TableDef(
-                id,
-                text(in),
-                text(in),
-                list(in, CatalogCodec::column),
-                in.readInt(),
-                index(in),
-                list(in, CatalogCodec::index),
-                list(in, CatalogCodec::foreignKey),
-                list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
-                List.of()));
+            withWriteOnly(
+                new TableDef(
+                    id,
+                    text(in),
+                    text(in),
+                    list(in, CatalogCodec::column),
+                    in.readInt(),
+                    index(in),
+                    list(in, CatalogCodec::index),
+                    list(in, CatalogCodec::foreignKey),
+                    list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
+                    List.of()),
+                value[0] == VERSION_1 ? List.of() : list(in, DataInputStream::readLong)));
+  }
+
+  private static List<Long> writeOnly(TableDef table) {
+    return table.indexes().stream().filter(IndexDef::writeOnly).map(IndexDef::id).toList();
+  }
+
+  private static TableDef withWriteOnly(TableDef table, List<Long> ids) {
+    return ids.isEmpty()
+        ? table
+        : table.withIndexes(
+            table.indexes().stream().map(i -> i.withWriteOnly(ids.contains(i.id()))).toList());
   }
 
   private static void column(DataOutputStream out, ColumnDef column) throws IOException {
@@ -278,7 +294,7 @@ public final class CatalogCodec {
   private static <T> T decode(byte[] value, Reader<T> reader) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
-      if (version != VERSION) {
+      if (version != VERSION && version != VERSION_1) {
         throw new MosqlException(
             SqlState.DATA_CORRUPTED,
             "catalog format " + version + " is unknown: open it with a newer release");

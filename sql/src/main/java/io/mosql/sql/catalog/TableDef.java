@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns in declared order, a hidden one last
  * @param nextOrdinal of the column added next: ordinals are never used again
  * @param primary the clustered key
- * @param indexes secondary ones
+ * @param indexes secondary ones, also those that are still being built
  * @param referencedBy foreign keys of other tables (or this one) that point here, as (child table
  *     id)
  */
@@ -61,9 +61,24 @@ public record TableDef(
     return null;
   }
 
+  /** The secondary indexes in which rows may be looked for. */
+  public List<IndexDef> readableIndexes() {
+    for (IndexDef index : indexes) {
+      if (index.writeOnly()) {
+        return indexes.stream().filter(i -> !i.writeOnly()).toList();
+      }
+    }
+    return indexes;
+  }
+
   /** Whether the primary key is the hidden row id. */
   public boolean keyless() {
     return columns.get(primary.columns().get(0).column()).hidden();
+  }
+
+  public TableDef withIndexes(List<IndexDef> others) {
+    return new TableDef(
+        id, schema, name, columns, nextOrdinal, primary, others, foreignKeys, checks, referencedBy);
   }
 
   TableDef withReferencedBy(List<Long> children) {

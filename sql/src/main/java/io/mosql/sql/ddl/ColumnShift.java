@@ -16,7 +16,8 @@ final class ColumnShift {
         index.unique(),
         index.columns().stream()
             .map(c -> c.column() >= from ? new KeyColumn(c.column() + by, c.descending()) : c)
-            .toList());
+            .toList(),
+        index.writeOnly());
   }
 
   static ForeignKeyDef shift(ForeignKeyDef key, int from, int by) {

@@ -156,7 +156,7 @@ final class Constraints {
       if (covers(parent.primary(), wanted)) {
         return parent.primary();
       }
-      for (IndexDef index : parent.indexes()) {
+      for (IndexDef index : parent.readableIndexes()) {
         if (index.unique() && covers(index, wanted)) {
           return index;
         }
@@ -206,7 +206,7 @@ final class Constraints {
 
   static boolean hasIndex(TableDraft draft, List<Integer> columns) {
     return begins(draft.primary, columns)
-        || draft.indexes.stream().anyMatch(i -> begins(i, columns));
+        || draft.indexes.stream().anyMatch(i -> !i.writeOnly() && begins(i, columns));
   }
 
   private static boolean begins(IndexDef index, List<Integer> columns) {

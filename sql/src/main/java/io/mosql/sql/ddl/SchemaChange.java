@@ -18,16 +18,19 @@ final class SchemaChange {
   private final Supplier<Catalog> catalog;
   private final String currentSchema;
   private final TableExpressions expressions;
+  private final IndexBuilds builds;
 
   SchemaChange(
       Transaction transaction,
       Supplier<Catalog> catalog,
       String currentSchema,
-      TableExpressions expressions) {
+      TableExpressions expressions,
+      IndexBuilds builds) {
     this.transaction = transaction;
     this.catalog = catalog;
     this.currentSchema = currentSchema;
     this.expressions = expressions;
+    this.builds = builds;
   }
 
   Transaction transaction() {
@@ -45,6 +48,10 @@ final class SchemaChange {
 
   TableExpressions expressions() {
     return expressions;
+  }
+
+  IndexBuilds builds() {
+    return builds;
   }
 
   long newId() {

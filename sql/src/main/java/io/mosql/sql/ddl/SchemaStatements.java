@@ -31,13 +31,15 @@ public final class SchemaStatements {
 
   /**
    * @param catalog the transaction's catalog, read anew at each call
+   * @param builds takes the indexes that are left to be built
    */
   public SchemaStatements(
       Transaction transaction,
       Supplier<Catalog> catalog,
       String currentSchema,
-      TableExpressions expressions) {
-    this.change = new SchemaChange(transaction, catalog, currentSchema, expressions);
+      TableExpressions expressions,
+      IndexBuilds builds) {
+    this.change = new SchemaChange(transaction, catalog, currentSchema, expressions, builds);
   }
 
   /** Whether the node is a statement that {@link #run} takes. */
@@ -79,12 +81,14 @@ public final class SchemaStatements {
 
   private void createIndex(CreateIndex create) {
     TableDef table = change.names().table(create.table());
+    TableAlteration alteration = new TableAlteration(change);
     if (create.ifNotExists()
         && create.name() != null
-        && Names.used(table).contains(Names.last(create.name()))) {
+        && Names.used(table).contains(Names.last(create.name()))
+        && !alteration.isUnfinished(table, create.name())) {
       return;
     }
-    new TableAlteration(change).createIndex(table, create.name(), create.parts(), create.unique());
+    alteration.createIndex(table, create.name(), create.parts(), create.unique());
   }
 
   private void createSchema(CreateSchema create) {

@@ -29,11 +29,14 @@ final class TableAlteration {
   private final Constraints constraints;
   private final TableBuild build;
 
+  /** Whether the statement does nothing else, so that what it builds may come afterwards. */
+  private boolean single = true;
+
   TableAlteration(SchemaChange change) {
     this.change = change;
     this.columns = new Columns(change);
     this.constraints = new Constraints(change);
-    this.build = new TableBuild(change.transaction());
+    this.build = new TableBuild(change.transaction(), change.builds().sorting());
   }
 
   void alter(AlterTable statement) {
@@ -41,6 +44,7 @@ final class TableAlteration {
       return;
     }
     long id = change.names().table(statement.table()).id();
+    single = statement.actions().size() == 1;
     for (AlterAction action : statement.actions()) {
       TableDef table = java.util.Objects.requireNonNull(change.catalog().table(id));
       apply(table, action);
@@ -75,9 +79,56 @@ final class TableAlteration {
 
   void createIndex(
       TableDef table, @Nullable SqlIdentifier name, List<KeyPart> parts, boolean unique) {
+    IndexDef unfinished = unfinished(table, name);
+    if (unfinished != null
+        && unfinished.unique() == unique
+        && unfinished.columns().equals(Constraints.key(table, parts))) {
+      resume(table, unfinished);
+      return;
+    }
     TableDraft draft = new TableDraft(table);
     IndexDef index = constraints.addIndex(draft, name, parts, unique);
-    fill(draft, index);
+    if (single && change.builds().isLater(rows(table))) {
+      draft.replaceIndex(index, index.withWriteOnly(true));
+      change.createTree(index);
+      change.write(draft.table());
+      change.builds().add(table.id(), index.id());
+    } else {
+      fill(draft, index);
+    }
+  }
+
+  /** An estimate, so that writers do not get in the way. */
+  private long rows(TableDef table) {
+    return change.transaction().estimate(table.rowTree(), null, null);
+  }
+
+  /** Whether the name is that of an index of which the build was broken off, or still goes on. */
+  boolean isUnfinished(TableDef table, @Nullable SqlIdentifier name) {
+    return unfinished(table, name) != null;
+  }
+
+  private static @Nullable IndexDef unfinished(TableDef table, @Nullable SqlIdentifier name) {
+    for (IndexDef index : table.indexes()) {
+      if (name != null && index.writeOnly() && index.name().equals(Names.last(name))) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+  /** Builds an index anew of which the build was broken off. */
+  private void resume(TableDef table, IndexDef index) {
+    if (single && change.builds().mayBeLater()) {
+      change.builds().add(table.id(), index.id());
+      return;
+    }
+    TableDraft draft = new TableDraft(table);
+    IndexDef whole = index.withWriteOnly(false);
+    draft.replaceIndex(index, whole);
+    change.transaction().truncateTree(index.id());
+    change.write(draft.table());
+    build.fillIndex(draft.table(), whole, change.catalog());
   }
 
   private void fill(TableDraft draft, IndexDef index) {
@@ -92,9 +143,9 @@ final class TableAlteration {
     if (constraint instanceof TableConstraint.PrimaryKey key) {
       addPrimaryKey(table, key);
     } else if (constraint instanceof TableConstraint.Unique unique) {
-      fill(draft, constraints.addIndex(draft, unique.name(), unique.parts(), true));
+      createIndex(table, unique.name(), unique.parts(), true);
     } else if (constraint instanceof TableConstraint.Index index) {
-      fill(draft, constraints.addIndex(draft, index.name(), index.parts(), false));
+      createIndex(table, index.name(), index.parts(), false);
     } else if (constraint instanceof TableConstraint.ForeignKey key) {
       IndexDef brought = constraints.addForeignKey(draft, key);
       if (brought != null) {
@@ -178,6 +229,17 @@ final class TableAlteration {
   }
 
   private void move(TableDef from, TableDraft draft) {
+    for (IndexDef index : from.indexes()) {
+      if (index.writeOnly()) {
+        throw new MosqlException(
+            SqlState.OBJECT_IN_USE,
+            "index \""
+                + index.name()
+                + "\" of table \""
+                + from.name()
+                + "\" is being built: finish it with the same CREATE INDEX, or drop it");
+      }
+    }
     List<IndexDef> old = List.copyOf(draft.indexes);
     draft.indexes.replaceAll(
         i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));

@@ -52,6 +52,10 @@ final class TableDraft {
     columns.set(index, column);
   }
 
+  void replaceIndex(IndexDef index, IndexDef by) {
+    indexes.set(indexes.indexOf(index), by);
+  }
+
   /** Index at which a new column goes: before the hidden one, which stays last. */
   int insertionPoint() {
     return !columns.isEmpty() && columns.get(columns.size() - 1).hidden()

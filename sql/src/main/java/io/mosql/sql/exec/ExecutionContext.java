@@ -20,13 +20,14 @@ public final class ExecutionContext {
 
   private final Transaction transaction;
   private final Catalog catalog;
-  private final @Nullable Object[] parameters;
+  private @Nullable Object[] parameters;
   private final SequenceAccess sequences;
   private final Session session;
   private final BooleanSupplier cancelled;
   private final long memoryLimit;
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
+  private @Nullable RowScratch scratch;
   private long memoryUsed;
   private int steps;
 
@@ -68,8 +69,28 @@ public final class ExecutionContext {
     String database();
   }
 
+  /**
+   * Makes the context ready for the next execution in a batch of the same plan and transaction.
+   *
+   * @param next as in the constructor
+   */
+  public void rebind(@Nullable Object[] next) {
+    parameters = next;
+    memoryUsed = 0;
+    step();
+  }
+
   Transaction transaction() {
     return transaction;
+  }
+
+  RowScratch scratch() {
+    RowScratch known = scratch;
+    if (known == null) {
+      known = new RowScratch();
+      scratch = known;
+    }
+    return known;
   }
 
   Catalog catalog() {

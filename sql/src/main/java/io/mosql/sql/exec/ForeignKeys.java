@@ -75,7 +75,7 @@ public final class ForeignKeys {
     int[] parentColumns = referenced.columns().stream().mapToInt(c -> c.column()).toArray();
     List<IndexDef> candidates = new ArrayList<>();
     candidates.add(child.primary());
-    candidates.addAll(child.indexes());
+    candidates.addAll(child.readableIndexes());
     for (IndexDef index : candidates) {
       if (startsWith(index, key.columns())) {
         return new Child(

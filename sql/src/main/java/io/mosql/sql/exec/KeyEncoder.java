@@ -49,7 +49,15 @@ public final class KeyEncoder {
 
   /** The tree's key for the row: a primary key, or an entry of a secondary index. */
   public byte[] key(@Nullable Object[] row) {
-    KeyWriter writer = new KeyWriter();
+    return key(row, new KeyWriter());
+  }
+
+  /**
+   * As above.
+   *
+   * @param writer empty
+   */
+  byte[] key(@Nullable Object[] row, KeyWriter writer) {
     boolean hasNull = false;
     for (int i = 0; i < columns.length; i++) {
       Object value = row[columns[i]];

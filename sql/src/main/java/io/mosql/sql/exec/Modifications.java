@@ -53,31 +53,15 @@ final class Modifications {
         sequences[i] = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
       }
     }
-    boolean late = writer.foreignKeys().selfReferencing();
+    Insertion insertion = new Insertion(writer, sequences);
+    if (node.source() instanceof PlanNode.Values values) {
+      Expression[][] tuples =
+          values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);
+      return context -> insertion.run(tuples, context);
+    }
     boolean readsItself = reads(node.source(), table);
-    return context -> {
-      List<@Nullable Object[]> lateRows = new ArrayList<>();
-      RowStream rows = readsItself ? buffered(source, context) : source.open(context);
-      long count = 0;
-      for (Object[] given = rows.next(); given != null; given = rows.next()) {
-        Object[] row = newRow(given, writer, sequences, context);
-        writer.check(row, context);
-        writer.insert(row, context.transaction());
-        if (late) {
-          lateRows.add(row);
-        } else {
-          writer.foreignKeys().checkParents(row, null, context.transaction());
-        }
-        if (context.insertedRows() != null) {
-          context.insertedRows().add(row);
-        }
-        count++;
-      }
-      for (Object[] row : lateRows) {
-        writer.foreignKeys().checkParents(row, null, context.transaction());
-      }
-      return count;
-    };
+    return context ->
+        insertion.run(readsItself ? buffered(source, context) : source.open(context), context);
   }
 
   private static boolean reads(PlanNode node, TableDef table) {
@@ -90,27 +74,6 @@ final class Modifications {
   private static RowStream buffered(Operator source, ExecutionContext context) {
     var rows = Joins.read(source, context).iterator();
     return () -> rows.hasNext() ? rows.next() : null;
-  }
-
-  private static @Nullable Object[] newRow(
-      @Nullable Object[] given,
-      TableWriter writer,
-      @Nullable SequenceDef[] sequences,
-      ExecutionContext context) {
-    Object[] row = new Object[sequences.length];
-    for (int i = 0; i < row.length; i++) {
-      Object value = i < given.length ? given[i] : null;
-      SequenceDef sequence = sequences[i];
-      if (sequence == null) {
-        row[i] = writer.stored(i, value);
-      } else if (value == null) {
-        row[i] = writer.stored(i, context.sequences().next(sequence));
-      } else {
-        row[i] = writer.stored(i, value);
-        context.sequences().raise(sequence, ((Number) Objects.requireNonNull(row[i])).longValue());
-      }
-    }
-    return row;
   }
 
   static Modification delete(PlanNode.Delete node, Operator source, Catalog catalog) {

@@ -55,6 +55,24 @@ public final class PlanCompiler {
     return new CompiledPlan(statement, operator(root), null, slots.count());
   }
 
+  /**
+   * Compiles an INSERT of one row of VALUES so that it inserts all rows of a stream instead: each
+   * gives the values of the parameters, in their order and of the columns' types. What else the
+   * INSERT says, such as defaults, is evaluated for each row.
+   */
+  public CompiledPlan compileFed(PlannedStatement statement, RowStream parameters) {
+    if (!(statement.root() instanceof PlanNode.Insert insert
+        && insert.source() instanceof PlanNode.Values values
+        && values.tuples().size() == 1)) {
+      throw new IllegalArgumentException("not an INSERT of one row");
+    }
+    List<RexNode> tuple = values.tuples().get(0);
+    return modification(
+        statement,
+        Modifications.insert(
+            insert, FedRows.of(tuple, parameters, expressions), catalog, expressions));
+  }
+
   /** Rows for which a CHECK is false, over the table's full width. */
   public java.util.function.Predicate<@Nullable Object[]> failing(
       RexNode check, ExecutionContext context) {

@@ -5,6 +5,9 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.sql.sort.EntryStream;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Transaction;
@@ -18,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableBuild {
   private final Transaction transaction;
+  private final SortSpace sorting;
 
-  public TableBuild(Transaction transaction) {
+  public TableBuild(Transaction transaction, SortSpace sorting) {
     this.transaction = transaction;
+    this.sorting = sorting;
   }
 
   /** Takes each row in turn, whole. */
@@ -41,46 +46,68 @@ public final class TableBuild {
   }
 
   /**
-   * Fills the (existing, empty) tree of an index.
+   * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
    *
    * @throws MosqlException 23505 when a unique index meets a key twice
    */
   public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
-    KeyEncoder encoder = new KeyEncoder(table, index);
-    TableWriter writer = new TableWriter(table, catalog, List.of());
-    forEachRow(
-        table,
-        (key, row) ->
-            writer.putEntry(encoder, encoder.key(row), key, encoder.hasNull(row), transaction));
+    IndexEntries entries = new IndexEntries(table, index, catalog);
+    try (EntrySorter sorter = sorting.sorter()) {
+      entries.collect(transaction, sorter, () -> {});
+      EntryStream sorted = sorter.sorted();
+      byte[] previous = null;
+      while (sorted.next()) {
+        byte[] entry = sorted.key();
+        entries.putNext(entry, sorted.value(), previous, transaction);
+        previous = entry;
+      }
+    }
   }
 
   /**
    * Copies all rows into the (existing, empty) trees of another definition of the table, index
-   * entries included. Columns are the same but for a hidden row id, always last, which is left out
-   * or numbered from 1.
+   * entries included, both in order, so that pages become full. Columns are the same but for a
+   * hidden row id, always last, which is left out or numbered from 1.
    *
    * @return number of rows
    * @throws MosqlException 23505, 23502
    */
   public long moveRows(TableDef from, TableDef to, Catalog catalog) {
     TableWriter writer = new TableWriter(to, catalog, List.of());
+    RowScratch scratch = new RowScratch();
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
     long[] moves = {0};
-    forEachRow(
-        from,
-        (key, row) -> {
-          Object[] moved = new Object[width];
-          for (int i = 0; i < kept; i++) {
-            moved[i] = writer.stored(i, row[i]);
-          }
-          moves[0]++;
-          if (kept < width) {
-            moved[kept] = moves[0];
-          }
-          writer.insert(moved, transaction);
-        });
+    try (EntrySorter sorter = sorting.sorter()) {
+      forEachRow(
+          from,
+          (key, row) -> {
+            Object[] moved = new Object[width];
+            for (int i = 0; i < kept; i++) {
+              moved[i] = writer.stored(i, row[i]);
+            }
+            moves[0]++;
+            if (kept < width) {
+              moved[kept] = moves[0];
+            }
+            byte[] target = writer.primary().key(moved, scratch.key());
+            sorter.add(target, writer.encode(moved, scratch));
+          });
+      insertSorted(sorter.sorted(), writer);
+    }
+    for (IndexDef index : to.indexes()) {
+      fillIndex(to, index, catalog);
+    }
     return moves[0];
+  }
+
+  private void insertSorted(EntryStream sorted, TableWriter writer) {
+    long tree = writer.table().rowTree();
+    while (sorted.next()) {
+      if (!transaction.insert(tree, sorted.key(), sorted.value())) {
+        throw writer.duplicate(writer.table().primary());
+      }
+    }
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.mosql.sql.exec;
 
-import io.mosql.core.codec.RowFormat;
+import io.mosql.core.codec.RowWriter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
@@ -11,7 +11,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class TableWriter {
   private final TableDef table;
   private final ColumnDef[] columns;
-  private final int fieldCount;
+
+  /** The column whose field stands at an ordinal, -1 where there is none any more. */
+  private final int[] columnAt;
+
   private final KeyEncoder primary;
-  private final List<KeyEncoder> indexes = new ArrayList<>();
+  private final List<KeyEncoder> indexes;
   private final ForeignKeys foreignKeys;
   private final List<ExpressionCompiler.@Nullable Predicate> checks;
 
@@ -40,11 +43,13 @@ public final class TableWriter {
     for (ColumnDef column : columns) {
       fields = Math.max(fields, column.ordinal() + 1);
     }
-    this.fieldCount = fields;
-    this.primary = new KeyEncoder(table, table.primary());
-    for (IndexDef index : table.indexes()) {
-      indexes.add(new KeyEncoder(table, index));
+    this.columnAt = new int[fields];
+    Arrays.fill(columnAt, -1);
+    for (int i = 0; i < columns.length; i++) {
+      columnAt[columns[i].ordinal()] = i;
     }
+    this.primary = new KeyEncoder(table, table.primary());
+    this.indexes = table.indexes().stream().map(index -> new KeyEncoder(table, index)).toList();
     this.foreignKeys = new ForeignKeys(table, catalog);
     this.checks = checks;
   }
@@ -117,17 +122,16 @@ public final class TableWriter {
   }
 
   /** The row's bytes. */
-  byte[] encode(@Nullable Object[] row) {
-    byte[][] fields = new byte[fieldCount][];
-    for (int i = 0; i < columns.length; i++) {
-      fields[columns[i].ordinal()] = RowFormat.encodeField(columns[i].type(), row[i]);
-    }
-    for (int i = 0; i < fields.length; i++) {
-      if (fields[i] == null) {
-        fields[i] = new byte[0];
+  byte[] encode(@Nullable Object[] row, RowScratch scratch) {
+    RowWriter writer = scratch.row();
+    for (int column : columnAt) {
+      if (column < 0) {
+        writer.missing();
+      } else {
+        writer.field(columns[column].type(), row[column]);
       }
     }
-    return RowFormat.row(fields);
+    return writer.toRow();
   }
 
   /**
@@ -135,13 +139,15 @@ public final class TableWriter {
    *
    * @throws MosqlException 23505
    */
-  void insert(@Nullable Object[] row, Transaction transaction) {
-    byte[] key = primary.key(row);
-    if (!transaction.insert(table.rowTree(), key, encode(row))) {
+  void insert(@Nullable Object[] row, Transaction transaction, RowScratch scratch) {
+    byte[] key = primary.key(row, scratch.key());
+    if (!transaction.insert(table.rowTree(), key, encode(row, scratch))) {
       throw duplicate(table.primary());
     }
-    for (KeyEncoder index : indexes) {
-      putEntry(index, index.key(row), key, index.hasNull(row), transaction);
+    for (int i = 0; i < indexes.size(); i++) {
+      KeyEncoder index = indexes.get(i);
+      byte[] entry = index.key(row, scratch.key());
+      putEntry(index, entry, key, index.hasNull(row), transaction);
     }
   }
 

@@ -96,7 +96,7 @@ final class UpdateOperation implements Modifications.Modification {
       }
     }
     for (Change change : changes) {
-      finish(change, context.transaction());
+      finish(change, context);
     }
     for (Change change : changes) {
       writer.foreignKeys().checkParents(change.after, changed, context.transaction());
@@ -154,11 +154,13 @@ final class UpdateOperation implements Modifications.Modification {
     return new Change(key, before, after);
   }
 
-  private void finish(Change change, Transaction transaction) {
+  private void finish(Change change, ExecutionContext context) {
+    Transaction transaction = context.transaction();
     byte[] key = change.key;
     if (movesKey) {
       key = writer.primary().key(change.after);
-      if (!transaction.insert(writer.table().rowTree(), key, writer.encode(change.after))) {
+      if (!transaction.insert(
+          writer.table().rowTree(), key, writer.encode(change.after, context.scratch()))) {
         throw writer.duplicate(writer.table().primary());
       }
     }

@@ -54,7 +54,7 @@ final class AccessPaths {
     double bestCost = Double.POSITIVE_INFINITY;
     List<IndexDef> indexes = new ArrayList<>();
     indexes.add(table.primary());
-    indexes.addAll(table.indexes());
+    indexes.addAll(table.readableIndexes());
     for (IndexDef index : indexes) {
       for (Path path : paths(index)) {
         Planned planned = plan(path);

@@ -45,7 +45,7 @@ final class Estimates {
     double rows = rows(table);
     double least = rows * Math.pow(EQUAL, columns.cardinality());
     least = Math.min(least, prefixRows(table, table.primary(), columns, rows));
-    for (IndexDef index : table.indexes()) {
+    for (IndexDef index : table.readableIndexes()) {
       least = Math.min(least, prefixRows(table, index, columns, rows));
     }
     return least;

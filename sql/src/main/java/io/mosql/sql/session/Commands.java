@@ -7,6 +7,7 @@ import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.Maintenance;
 import io.mosql.sql.parser.ast.Savepoint;
@@ -59,6 +60,9 @@ final class Commands {
     }
     if (node instanceof Show show) {
       return show(session, command, what(show));
+    }
+    if (node instanceof Copy copy) {
+      return CopyRunner.run(session, copy);
     }
     if (node instanceof TransactionControl control) {
       control(session, control);

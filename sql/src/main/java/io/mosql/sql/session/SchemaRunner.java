@@ -1,16 +1,17 @@
 package io.mosql.sql.session;
 
-import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.ddl.TableExpressions;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.storage.Transaction;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -49,17 +50,24 @@ final class SchemaRunner implements TableExpressions {
     this.session = session;
   }
 
-  static StatementResult run(SqlSession session, Prepared.SchemaStatement change) {
+  /**
+   * Runs a schema statement in the session's transaction.
+   *
+   * @return indexes that are to be built once it has committed
+   */
+  static List<IndexBuilds.Pending> run(
+      SqlSession session, Prepared.SchemaStatement change, IndexBuilds builds) {
     SessionTransaction transaction = session.transaction();
     // A statement sees its own changes to the catalog from one step to the next.
     new SchemaStatements(
             transaction.current(),
             () -> session.database().catalog(transaction.current()),
             session.schema(),
-            new SchemaRunner(session))
+            new SchemaRunner(session),
+            builds)
         .run(change.statement());
     transaction.catalogChanged();
-    return StatementResult.Update.of(0);
+    return builds.pending();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.type.Temporal;
+import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -25,6 +26,7 @@ final class SessionFacts implements ExecutionContext.Session {
   private volatile String schema = SqlDatabase.PUBLIC;
   private volatile @Nullable String statement;
   private volatile long statements;
+  private volatile @Nullable CopyProgress progress;
 
   SessionFacts(SqlDatabase database, Map<SessionProperty, String> properties) {
     this.database = database;
@@ -60,6 +62,15 @@ final class SessionFacts implements ExecutionContext.Session {
 
   void ended() {
     statement = null;
+  }
+
+  /** How far the running COPY is; null when none is running. */
+  @Nullable CopyProgress progress() {
+    return progress;
+  }
+
+  void setProgress(@Nullable CopyProgress running) {
+    progress = running;
   }
 
   @Nullable String statement() {

@@ -145,6 +145,21 @@ final class SessionTransaction {
     return alone;
   }
 
+  /** Runs a query to its end, in a transaction of its own or within the open one. */
+  <T> T inQuery(Supplier<T> query) {
+    boolean alone = beginQuery();
+    int mark = mark();
+    T result;
+    try {
+      result = query.get();
+    } catch (Throwable thrown) {
+      failed(alone, mark);
+      throw thrown;
+    }
+    endSingle();
+    return result;
+  }
+
   void register(QueryRows rows) {
     cursors.removeIf(QueryRows::isDone);
     cursors.add(rows);

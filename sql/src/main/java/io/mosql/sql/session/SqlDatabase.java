@@ -10,6 +10,8 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
@@ -18,6 +20,7 @@ import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.Store;
 import io.mosql.storage.SystemTrees;
@@ -47,26 +50,46 @@ public final class SqlDatabase {
   private final Store store;
   private final Clock clock;
   private final Runnable shutdown;
+  private final CopyFiles copyFiles;
   private final CatalogCache catalogs;
   private final Planner planner;
+  private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicLong sessionIds = new AtomicLong();
   private volatile boolean open = true;
 
+  /** A database whose sorts stay on the heap and whose COPY may touch no files. */
+  public SqlDatabase(
+      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+    this(
+        name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()), CopyFiles.NONE);
+  }
+
   /**
    * @param name as people call it
    * @param log figures of the store's log
    * @param shutdown run when somebody says SHUTDOWN; must close this database
+   * @param builds what builds of indexes take; the leftovers of their sorts are deleted
+   * @param copyFiles that COPY may touch
    */
   public SqlDatabase(
-      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
+      String name,
+      Store store,
+      Clock clock,
+      Supplier<LogStatistics> log,
+      Runnable shutdown,
+      BuildOptions builds,
+      CopyFiles copyFiles) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.shutdown = shutdown;
+    this.copyFiles = copyFiles;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.planner = new Planner(new StoreFigures(store));
+    this.builds = builds;
+    builds.sorting().clear();
     createPublicSchema();
   }
 
@@ -131,6 +154,10 @@ public final class SqlDatabase {
     return clock;
   }
 
+  CopyFiles copyFiles() {
+    return copyFiles;
+  }
+
   void forget(SqlSession session) {
     sessions.remove(session);
   }
@@ -149,6 +176,21 @@ public final class SqlDatabase {
 
   Catalog catalog(Transaction transaction) {
     return catalogs.read(transaction);
+  }
+
+  BuildOptions builds() {
+    return builds;
+  }
+
+  /**
+   * How a schema statement builds indexes.
+   *
+   * @param alone whether it is a transaction of its own
+   */
+  IndexBuilds indexBuilds(boolean alone) {
+    return alone
+        ? new IndexBuilds(builds.sorting(), builds.rowsAtOnceMax())
+        : IndexBuilds.atOnce(builds.sorting());
   }
 
   Planner planner() {

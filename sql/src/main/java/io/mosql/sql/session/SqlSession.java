@@ -12,6 +12,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
 import java.util.ArrayList;
@@ -122,7 +123,8 @@ final class SqlSession implements Session {
         return StatementResult.Update.of(0);
       }
       if (prepared instanceof Prepared.SchemaStatement change) {
-        return transaction.inStatement(interruption, () -> SchemaRunner.run(this, change));
+        changeSchema(change);
+        return StatementResult.Update.of(0);
       }
       return ((Prepared.Planned) prepared).plan().returnsRows()
           ? query(handle, parameters, options)
@@ -131,6 +133,20 @@ final class SqlSession implements Session {
       throw Errors.clean(thrown);
     } finally {
       facts.ended();
+    }
+  }
+
+  /**
+   * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
+   * afterwards, by transactions of their own.
+   */
+  private void changeSchema(Prepared.SchemaStatement change) {
+    boolean alone = transaction.autoCommit() && !transaction.isActive();
+    List<IndexBuilds.Pending> pending =
+        transaction.inStatement(
+            interruption, () -> SchemaRunner.run(this, change, database.indexBuilds(alone)));
+    for (IndexBuilds.Pending build : pending) {
+      new IndexBuild(database, build, interruption).run();
     }
   }
 
@@ -189,7 +205,10 @@ final class SqlSession implements Session {
   }
 
   ExecutionContext context(Prepared.Planned planned, @Nullable Object[] parameters, boolean keys) {
-    CompiledPlan plan = planned.plan();
+    return context(planned.plan(), parameters, keys);
+  }
+
+  ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {
     return plan.context(
         transaction.current(),
         transaction.catalog(),
@@ -271,25 +290,41 @@ final class SqlSession implements Session {
     }
   }
 
+  /** Runs all tuples with one plan: a modification changes no catalog. */
   private long[] batch(Handle handle, List<@Nullable Object[]> tuples, long[] counts) {
-    for (int i = 0; i < counts.length; i++) {
-      int tuple = i;
-      try {
-        counts[i] =
-            transaction.inStatement(
-                interruption,
-                () -> {
-                  Prepared.Planned planned = current(handle);
-                  Object[] values = coerced(planned, tuples.get(tuple));
-                  return planned.plan().modify(context(planned, values, false));
-                });
-      } catch (Throwable thrown) {
-        boolean kept = !transaction.isAutoCommitStatement();
-        throw new BatchFailure(
-            kept ? java.util.Arrays.copyOf(counts, i) : new long[0], Errors.clean(thrown));
-      }
+    BatchFailure failure =
+        transaction.inStatement(interruption, () -> firstFailure(handle, tuples, counts));
+    if (failure != null) {
+      throw failure;
     }
     return counts;
+  }
+
+  /** A failure undoes its own tuple only; what becomes of the ones before is the caller's. */
+  private @Nullable BatchFailure firstFailure(
+      Handle handle, List<@Nullable Object[]> tuples, long[] counts) {
+    int done = 0;
+    int mark = transaction.mark();
+    try {
+      Prepared.Planned planned = current(handle);
+      ExecutionContext context = context(planned, coerced(planned, tuples.get(0)), false);
+      CompiledPlan plan = planned.plan();
+      while (true) {
+        counts[done] = plan.modify(context);
+        if (++done == counts.length) {
+          return null;
+        }
+        mark = transaction.mark();
+        context.rebind(coerced(planned, tuples.get(done)));
+      }
+    } catch (Throwable thrown) {
+      boolean kept = !transaction.isAutoCommitStatement();
+      if (kept) {
+        transaction.failed(false, mark);
+      }
+      return new BatchFailure(
+          kept ? java.util.Arrays.copyOf(counts, done) : new long[0], Errors.clean(thrown));
+    }
   }
 
   @Override

@@ -38,6 +38,7 @@ final class SystemViews {
         foreignKeys(),
         sequences(),
         sessions(database),
+        ProgressView.of(database),
         log(database, log),
         StorageViews.storage(database),
         StorageViews.snapshots(database));
@@ -206,7 +207,8 @@ final class SystemViews {
             flag("is_primary"),
             integer("ordinal_position"),
             text("column_name"),
-            flag("is_descending")),
+            flag("is_descending"),
+            flag("is_building")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
@@ -221,7 +223,8 @@ final class SystemViews {
                         index.primary(),
                         ++position,
                         columnName(table, c.column()),
-                        c.descending()));
+                        c.descending(),
+                        index.writeOnly()));
               }
             }
           }
@@ -240,7 +243,7 @@ final class SystemViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
-              if (index.unique()) {
+              if (index.unique() && !index.writeOnly()) {
                 String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
                 out.accept(row(table.schema(), table.name(), index.name(), type, null));
               }
@@ -268,7 +271,8 @@ final class SystemViews {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
               int position = 0;
-              for (KeyColumn c : index.unique() ? index.columns() : List.<KeyColumn>of()) {
+              for (KeyColumn c :
+                  index.unique() && !index.writeOnly() ? index.columns() : List.<KeyColumn>of()) {
                 out.accept(
                     row(
                         table.schema(),

@@ -73,8 +73,7 @@ public enum Dialect {
   /** What a commit promises, in a few words; servers are asked for their settings. */
   public String durability(Connection connection) {
     return switch (this) {
-      case MOSQL -> "fdatasync before every commit returns";
-      case H2 -> "none tied to commit: written within 500 ms, no fsync (its default)";
+      case MOSQL, H2, STANDARD -> embeddedDurability();
       case POSTGRESQL ->
           setting(connection, "fsync", "SHOW fsync")
               + setting(connection, ", synchronous_commit", "SHOW synchronous_commit");
@@ -83,7 +82,15 @@ public enum Dialect {
               connection,
               "innodb_flush_log_at_trx_commit",
               "SELECT @@innodb_flush_log_at_trx_commit");
-      case STANDARD -> "unknown";
+    };
+  }
+
+  /** What a commit promises where nobody needs to be asked. */
+  public String embeddedDurability() {
+    return switch (this) {
+      case MOSQL -> "fdatasync before every commit returns";
+      case H2 -> "none tied to commit: written within 500 ms, no fsync (its default)";
+      case POSTGRESQL, MARIADB, STANDARD -> "unknown";
     };
   }
 

@@ -2,7 +2,6 @@ package io.mosql.benchmarks.tpcc.run;
 
 import io.mosql.benchmarks.tpcc.check.AckedLog;
 import io.mosql.benchmarks.tpcc.check.Delivered;
-import io.mosql.benchmarks.tpcc.db.Database;
 import io.mosql.benchmarks.tpcc.db.LoadConfig;
 import io.mosql.benchmarks.tpcc.model.NuRandConstants;
 import io.mosql.benchmarks.tpcc.model.TpccRandom;
@@ -19,11 +18,16 @@ import org.jspecify.annotations.Nullable;
 public final class Run {
   private static final long TICK_MS = 1000;
 
-  private final Database database;
+  private final Connections connections;
   private final LoadConfig loaded;
   private final RunPlan plan;
   private final @Nullable AckedLog acked;
   private final int warehouses;
+
+  /** Where terminals get theirs from, for example {@code database::open}. */
+  public interface Connections {
+    Connection open() throws SQLException;
+  }
 
   /** Told once a second how far a run has come. */
   public interface Listener {
@@ -40,7 +44,7 @@ public final class Run {
    * @param warehouses that take part, the first ones; at most as many as are loaded
    */
   public Run(
-      Database database,
+      Connections connections,
       LoadConfig loaded,
       int warehouses,
       RunPlan plan,
@@ -49,7 +53,7 @@ public final class Run {
       throw new IllegalArgumentException(
           warehouses + " warehouses asked for, " + loaded.warehouses() + " loaded");
     }
-    this.database = database;
+    this.connections = connections;
     this.loaded = loaded;
     this.warehouses = warehouses;
     this.plan = plan;
@@ -59,17 +63,17 @@ public final class Run {
   public Result execute(Listener listener) throws SQLException, InterruptedException {
     TpccRandom random = new TpccRandom(plan.seed());
     NuRandConstants constants = NuRandConstants.forRun(random, loaded.constants().lastName());
-    List<Connection> connections = new ArrayList<>();
+    List<Connection> opened = new ArrayList<>();
     try {
       List<Transactions> transactions = new ArrayList<>();
       for (int i = 0; i < plan.terminals(); i++) {
-        Connection connection = database.open();
-        connections.add(connection);
+        Connection connection = connections.open();
+        opened.add(connection);
         transactions.add(new Transactions(connection));
       }
       return execute(transactions, random, constants, listener);
     } finally {
-      closeAll(connections);
+      closeAll(opened);
     }
   }
 

@@ -31,7 +31,7 @@ final class RunTest {
       Path file = directory.resolve("acked.log");
       Run.Result run;
       try (AckedLog acked = new AckedLog(file)) {
-        run = new Run(tpcc.database(), tpcc.loaded(), 2, plan(1, 400), acked).execute(SILENT);
+        run = new Run(tpcc.database()::open, tpcc.loaded(), 2, plan(1, 400), acked).execute(SILENT);
       }
       Measurements measurements = run.measurements();
       assertThat(measurements.errors()).isEmpty();
@@ -60,7 +60,9 @@ final class RunTest {
       RunPlan plan = new RunPlan(1, 0, 2000, 0, true, new Mix(1, 0, 0, 0, 0), 0, 3);
       Counts before = Counts.read(tpcc.connection());
       Measurements measurements =
-          new Run(tpcc.database(), tpcc.loaded(), 1, plan, null).execute(SILENT).measurements();
+          new Run(tpcc.database()::open, tpcc.loaded(), 1, plan, null)
+              .execute(SILENT)
+              .measurements();
       long rolledBack = measurements.rolledBack(TransactionType.NEW_ORDER);
       assertThat(rolledBack).isBetween(5L, 40L);
       assertThat(Counts.read(tpcc.connection()).minus(before).orders())
@@ -73,7 +75,9 @@ final class RunTest {
     try (TestDatabase tpcc = TestDatabase.load(1)) {
       RunPlan plan = new RunPlan(1, 0, 12, 0, true, new Mix(0, 0, 0, 1, 0), 0, 3);
       Measurements measurements =
-          new Run(tpcc.database(), tpcc.loaded(), 1, plan, null).execute(SILENT).measurements();
+          new Run(tpcc.database()::open, tpcc.loaded(), 1, plan, null)
+              .execute(SILENT)
+              .measurements();
       assertThat(measurements.errors()).isEmpty();
       assertThat(measurements.delivered().total()).isEqualTo(90);
       Delivered all = new Delivered(1, 10);
@@ -89,7 +93,7 @@ final class RunTest {
     try (TestDatabase tpcc = TestDatabase.load(1)) {
       tpcc.execute("ALTER TABLE history ADD CHECK (h_amount < 20)");
       RunPlan plan = new RunPlan(1, 0, 500, 0, true, new Mix(0, 1, 0, 0, 0), 0, 3);
-      Run.Result run = new Run(tpcc.database(), tpcc.loaded(), 1, plan, null).execute(SILENT);
+      Run.Result run = new Run(tpcc.database()::open, tpcc.loaded(), 1, plan, null).execute(SILENT);
       assertThat(run.terminalsGaveUp()).isEqualTo(1);
       assertThat(run.measurements().errors()).containsOnlyKeys("23513");
       assertThat(run.measurements().errorCount()).isBetween(100L, 499L);
@@ -99,7 +103,7 @@ final class RunTest {
   @Test
   void moreWarehousesThanLoadedAreRefused() throws SQLException, InterruptedException {
     try (TestDatabase tpcc = TestDatabase.load(1)) {
-      assertThatThrownBy(() -> new Run(tpcc.database(), tpcc.loaded(), 2, plan(1, 1), null))
+      assertThatThrownBy(() -> new Run(tpcc.database()::open, tpcc.loaded(), 2, plan(1, 1), null))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

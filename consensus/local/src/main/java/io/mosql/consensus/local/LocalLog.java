@@ -61,6 +61,34 @@ public final class LocalLog implements CommitLog {
     this.segments = new SegmentFiles(allocation, options);
   }
 
+  /**
+   * Delivers the records of a log after an index and changes nothing; another process may be
+   * writing to it. The last record may be one that is not durable yet.
+   *
+   * @throws MosqlException XX001 naming file and offset when the log is damaged or has a gap
+   */
+  public static LogContents inspect(Files files, long afterIndex, StateMachine target) {
+    try {
+      return new LogReader(files).read(afterIndex, target);
+    } catch (IOException e) {
+      throw unreadable(files, e);
+    }
+  }
+
+  /** Index of the oldest record of a log that need not be open; 0 when there is none. */
+  public static long firstIndex(Files files) {
+    try {
+      return new LogReader(files).firstIndex();
+    } catch (IOException e) {
+      throw unreadable(files, e);
+    }
+  }
+
+  private static MosqlException unreadable(Files files, IOException cause) {
+    return new MosqlException(
+        SqlState.IO_ERROR, "the log of " + files.describe() + " cannot be read", cause);
+  }
+
   @Override
   public void open(long afterIndex, StateMachine target) {
     appending.lock();

@@ -100,6 +100,11 @@ final class SegmentScanner implements AutoCloseable {
     return -1;
   }
 
+  /** Reads anew what stands behind the last good record: it may have been written meanwhile. */
+  void lookAgain() {
+    windowLength = 0;
+  }
+
   @Override
   public void close() throws IOException {
     file.close();

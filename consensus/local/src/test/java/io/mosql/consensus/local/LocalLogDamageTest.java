@@ -10,6 +10,7 @@ import io.mosql.core.port.StorageFile;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +72,37 @@ final class LocalLogDamageTest {
     return files;
   }
 
+  /** What opening delivers. Looking without opening finds the same, or fails as well. */
   private List<byte[]> open(Map<String, byte[]> contents) {
+    MemoryFiles files = write(contents);
+    List<byte[]> seen = new ArrayList<>();
+    boolean sound = false;
+    try {
+      LogContents found = LocalLog.inspect(files, 0, (index, record) -> seen.add(record));
+      assertThat(found.lastIndex()).isEqualTo(seen.size()).isEqualTo(found.records());
+      sound = true;
+    } catch (MosqlException e) {
+      assertThat(e.state()).isIn(SqlState.DATA_CORRUPTED, SqlState.FEATURE_NOT_SUPPORTED);
+    }
+    assertThat(comparable(read(files))).isEqualTo(comparable(contents));
     List<byte[]> delivered = new ArrayList<>();
-    LocalLog log = newLog(write(contents));
-    log.open(0, (index, record) -> delivered.add(record));
+    LocalLog log = newLog(files);
+    try {
+      log.open(0, (index, record) -> delivered.add(record));
+    } catch (MosqlException e) {
+      assertThat(sound).as(e.getMessage()).isFalse();
+      throw e;
+    }
+    assertThat(sound).isTrue();
+    assertThat(seen).containsExactlyElementsOf(delivered);
     log.close();
     return delivered;
+  }
+
+  private static Map<String, ByteBuffer> comparable(Map<String, byte[]> contents) {
+    Map<String, ByteBuffer> buffers = new TreeMap<>();
+    contents.forEach((name, bytes) -> buffers.put(name, ByteBuffer.wrap(bytes)));
+    return buffers;
   }
 
   private List<String> segments() {

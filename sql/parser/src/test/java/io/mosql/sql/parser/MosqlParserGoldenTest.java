@@ -21,7 +21,8 @@ final class MosqlParserGoldenTest {
         "session.txt",
         "names.txt",
         "errors.txt",
-        "benchmarksql.txt"
+        "benchmarksql.txt",
+        "copy.txt"
       })
   void becomesWhatTheFileSays(String name) throws IOException {
     GoldenFile file = GoldenFile.read(name);

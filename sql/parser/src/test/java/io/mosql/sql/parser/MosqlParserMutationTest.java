@@ -84,7 +84,7 @@ final class MosqlParserMutationTest {
   @Test
   void nothingButMosqlExceptionComesOut() throws IOException {
     List<String> texts = new ArrayList<>();
-    for (String name : List.of("schema.txt", "rows.txt", "session.txt", "names.txt")) {
+    for (String name : List.of("schema.txt", "rows.txt", "session.txt", "names.txt", "copy.txt")) {
       GoldenFile.read(name).blocks().stream()
           .filter(block -> !block.isComment())
           .forEach(block -> texts.add(block.text()));

@@ -78,6 +78,7 @@ final class StatementGrammar {
       case "USE" -> use();
       case "SHOW" -> show();
       case "EXPLAIN" -> explain();
+      case "COPY" -> new CopyGrammar(tokens).statement();
       case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
       default -> throw tokens.unmatched();
     };

@@ -1,6 +1,5 @@
-package io.mosql.benchmarks.tpcc;
+package io.mosql.benchmarks.measure;
 
-import io.mosql.benchmarks.measure.DiskProbe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The directory of a run's database: one that is kept, or a fresh one that goes with {@link
  * #close}, also when the process is interrupted.
  */
-final class Workplace implements AutoCloseable {
+public final class Workplace implements AutoCloseable {
   private final Path directory;
   private final @Nullable Thread hook;
 
@@ -27,12 +26,12 @@ final class Workplace implements AutoCloseable {
     }
   }
 
-  static Workplace kept(Path directory) throws IOException {
+  public static Workplace kept(Path directory) throws IOException {
     return new Workplace(Files.createDirectories(directory), false);
   }
 
   /** On the first of the usual places that survives a power cut, or else on the first of all. */
-  static Workplace fresh() throws IOException {
+  public static Workplace fresh() throws IOException {
     List<Path> places =
         List.of(
             Path.of(System.getProperty("java.io.tmpdir")),
@@ -46,11 +45,11 @@ final class Workplace implements AutoCloseable {
     return freshIn(places.get(0));
   }
 
-  static Workplace freshIn(Path place) throws IOException {
-    return new Workplace(Files.createTempDirectory(place, "mosql-tpcc-"), true);
+  public static Workplace freshIn(Path place) throws IOException {
+    return new Workplace(Files.createTempDirectory(place, "mosql-bench-"), true);
   }
 
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 

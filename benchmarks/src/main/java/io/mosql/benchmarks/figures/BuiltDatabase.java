@@ -1,0 +1,62 @@
+package io.mosql.benchmarks.figures;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * A database of {@link Items} that was filled and cleanly closed, and may be used again: {@code
+ * built.properties} beside it is written last and says how many rows it has.
+ */
+final class BuiltDatabase {
+  private static final String ROWS = "rows";
+
+  private final Site site;
+  private final Path marker;
+
+  BuiltDatabase(Site site) {
+    this.site = site;
+    this.marker = site.directory().resolve("built.properties");
+  }
+
+  /** Fills it, unless that was done before. */
+  void ensure(long rows, boolean indexed) throws IOException, InterruptedException {
+    if (Files.exists(marker)) {
+      if (rowsThere() != rows) {
+        throw new IllegalArgumentException(
+            "%s has %d rows, not %d: delete it, or ask for another directory"
+                .formatted(site.database(), rowsThere(), rows));
+      }
+      site.line("Using the database that is there, %,d rows", rows);
+      return;
+    }
+    if (Files.exists(site.database())) {
+      throw new IllegalArgumentException(site.database() + " was not finished: delete it");
+    }
+    site.line("Building %,d rows", rows);
+    Given given = Given.of(site.url(), Map.of()).with("rows", rows).with("indexed", indexed);
+    Site.Outcome fill = site.run(StepMain.FILL, given);
+    site.figure(
+        "built, rows/s, and closed in s",
+        "%,.0f  %.1f",
+        rows / fill.figure("seconds"),
+        fill.figure("close-seconds"));
+    Properties properties = new Properties();
+    properties.setProperty(ROWS, Long.toString(rows));
+    try (Writer writer = Files.newBufferedWriter(marker)) {
+      properties.store(writer, null);
+    }
+  }
+
+  private long rowsThere() throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(marker)) {
+      properties.load(reader);
+    }
+    return Long.parseLong(properties.getProperty(ROWS, "0"));
+  }
+}

@@ -1,0 +1,169 @@
+package io.mosql.benchmarks.figures;
+
+import io.mosql.benchmarks.figures.CommitTimes.Phase;
+import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
+import io.mosql.benchmarks.tpcc.db.Database;
+import io.mosql.benchmarks.tpcc.db.LoadConfig;
+import io.mosql.benchmarks.tpcc.load.Loader;
+import io.mosql.benchmarks.tpcc.model.Scale;
+import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.tpcc.run.Run;
+import io.mosql.benchmarks.tpcc.run.RunPlan;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Options of bench checkpoint. */
+@Command(
+    name = "checkpoint",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "TPC-C beside checkpoints.",
+    description = {
+      "TPC-C with CHECKPOINT now and then: throughput and time of commit() while one runs, and",
+      "while none does, in turns within one run. Every commit counts, also one after reads only."
+    })
+@SuppressWarnings("NullAway.Init")
+final class CheckpointCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private Ground ground;
+
+  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  private int warehouses;
+
+  @Option(
+      names = "--terminals",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Each keeps to a warehouse, so at most as many do not conflict; default 1.")
+  private int terminals;
+
+  @Option(names = "--seconds", paramLabel = "N", defaultValue = "240", description = "Default 240.")
+  private int seconds;
+
+  @Option(
+      names = "--warm-seconds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "At the beginning, not counted; default 20.")
+  private int warmSeconds;
+
+  @Option(
+      names = "--quiet-seconds",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Between two checkpoints; default 30.")
+  private int quietSeconds;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Tries after a serialization failure; default 0.")
+  private int retries;
+
+  @Option(names = "--small", description = "A small database, which shows that it works.")
+  private boolean small;
+
+  @Override
+  public Integer call() throws IOException, SQLException, InterruptedException {
+    try (Site site = ground.open(spec.commandLine().getOut(), null, null)) {
+      Given given = Given.of(site.url(), site.known(Checkpoints.NONE));
+      try (Connection connection = given.connect()) {
+        try {
+          Checkpoints.make(connection);
+        } catch (SQLException e) {
+          if (!Checkpoints.isUnknown(e)) {
+            throw e;
+          }
+          site.line("CHECKPOINT is not supported by this database: %s", e);
+          return Site.REFUSED;
+        }
+        return run(site, connection);
+      }
+    }
+  }
+
+  private int run(Site site, Connection connection)
+      throws SQLException, InterruptedException, IOException {
+    Database database = Database.of(site.url(), null, null);
+    Scale scale = small ? new Scale(200, 10, 30, 30, 9) : Scale.SPECIFICATION;
+    LoadConfig loaded =
+        new Loader(database, scale, warehouses, Math.min(2, warehouses), 1).load(rows -> {});
+    site.line("TPC-C: %d warehouses, %d terminals, %d s", warehouses, terminals, seconds);
+    CommitTimes times = new CommitTimes();
+    CheckpointRounds rounds = new CheckpointRounds(connection, times, warmSeconds, quietSeconds);
+    FutureTask<List<Double>> checkpoints = new FutureTask<>(rounds);
+    new Thread(checkpoints, "checkpoints").start();
+    Run.Result run;
+    long end;
+    try {
+      RunPlan plan = new RunPlan(terminals, seconds, 0, 0, true, Mix.STANDARD, retries, 1);
+      run =
+          new Run(() -> times.timed(database.open()), loaded, warehouses, plan, null)
+              .execute((elapsed, newOrders, total) -> {});
+      end = System.nanoTime();
+    } finally {
+      rounds.stop();
+    }
+    print(site, times, end, await(checkpoints));
+    Checkpoints.views(connection).forEach(line -> site.line("%s", line));
+    long errors = run.measurements().errorCount();
+    List<ConditionResult> conditions = new ConsistencyCheck(connection).run(null, each -> {});
+    long broken = conditions.stream().filter(condition -> !condition.holds()).count();
+    site.line(
+        "Failed transactions: %d, tried again: %d; consistency conditions: %d of %d hold",
+        errors, run.measurements().retries(), conditions.size() - broken, conditions.size());
+    return site.end(errors + broken);
+  }
+
+  private static List<Double> await(FutureTask<List<Double>> checkpoints)
+      throws InterruptedException, SQLException {
+    try {
+      return checkpoints.get();
+    } catch (ExecutionException e) {
+      throw new SQLException("a checkpoint failed", e.getCause());
+    }
+  }
+
+  private static void print(Site site, CommitTimes times, long end, List<Double> checkpoints) {
+    if (!checkpoints.isEmpty()) {
+      Spread spread = Spread.of(checkpoints);
+      site.figure(
+          "checkpoints: number, median s, max s",
+          "%8d %8.2f %8.2f",
+          checkpoints.size(),
+          spread.median(),
+          spread.max());
+    }
+    double without = print(site, "without a checkpoint", times, Phase.QUIET, end);
+    double during = print(site, "during one", times, Phase.CHECKPOINT, end);
+    site.figure("throughput lost during a checkpoint, %", "%8.1f", 100 * (1 - during / without));
+  }
+
+  /** Transactions a second. */
+  private static double print(Site site, String name, CommitTimes times, Phase phase, long end) {
+    Histogram latency = times.latency(phase);
+    double length = times.seconds(phase, end);
+    double rate = latency.getTotalCount() / length;
+    site.figure("transactions/s " + name, "%,8.0f  (in %.1f s)", rate, length);
+    site.figure(
+        "commit() " + name + ", ms: p50 p99 p99.9 max",
+        "%8.3f %8.3f %8.3f %8.3f",
+        latency.getValueAtPercentile(50) / 1e6,
+        latency.getValueAtPercentile(99) / 1e6,
+        latency.getValueAtPercentile(99.9) / 1e6,
+        latency.getMaxValue() / 1e6);
+    return rate;
+  }
+}

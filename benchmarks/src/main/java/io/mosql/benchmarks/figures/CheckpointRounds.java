@@ -1,0 +1,52 @@
+package io.mosql.benchmarks.figures;
+
+import io.mosql.benchmarks.figures.CommitTimes.Phase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Checkpoints with quiet times between them, until it is told to stop. {@link #call} returns how
+ * many seconds each took that ended before.
+ */
+final class CheckpointRounds implements Callable<List<Double>> {
+  private final Connection connection;
+  private final CommitTimes times;
+  private final int warmSeconds;
+  private final int quietSeconds;
+  private final CountDownLatch stop = new CountDownLatch(1);
+
+  CheckpointRounds(Connection connection, CommitTimes times, int warmSeconds, int quietSeconds) {
+    this.connection = connection;
+    this.times = times;
+    this.warmSeconds = warmSeconds;
+    this.quietSeconds = quietSeconds;
+  }
+
+  @Override
+  public List<Double> call() throws SQLException, InterruptedException {
+    List<Double> seconds = new ArrayList<>();
+    if (stop.await(warmSeconds, TimeUnit.SECONDS)) {
+      return seconds;
+    }
+    // What the load has written is no part of the first round.
+    Checkpoints.make(connection);
+    times.begin(Phase.QUIET);
+    while (!stop.await(quietSeconds, TimeUnit.SECONDS)) {
+      times.begin(Phase.CHECKPOINT);
+      long start = System.nanoTime();
+      Checkpoints.make(connection);
+      seconds.add((System.nanoTime() - start) / 1e9);
+      times.begin(Phase.QUIET);
+    }
+    return seconds;
+  }
+
+  void stop() {
+    stop.countDown();
+  }
+}

@@ -1,0 +1,77 @@
+package io.mosql.benchmarks.figures;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Options of bench copy. */
+@Command(
+    name = "copy",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "COPY from and to csv files.",
+    description = {
+      "COPY of rows of 200 bytes from a csv file into a table with a primary key, the same with a",
+      "secondary index, and back into a file, which must be equal to the first."
+    })
+@SuppressWarnings("NullAway.Init")
+final class CopyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private Ground ground;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "Default 1000000.")
+  private long rows;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "In one JVM, so the first one is cold; default 3.")
+  private int runs;
+
+  @Override
+  public Integer call() throws IOException, SQLException, InterruptedException {
+    try (Site site = ground.open(spec.commandLine().getOut(), null, null)) {
+      String directory = site.directory().toString();
+      Given given =
+          Given.of(site.url(), site.known(Map.of("copyDirectory", directory)))
+              .with("directory", directory)
+              .with("rows", rows)
+              .with("runs", runs);
+      Site.Outcome outcome = site.run(StepMain.COPY, given);
+      if (outcome.figures().containsKey("unsupported")) {
+        return Site.REFUSED;
+      }
+      site.line("Rows/s of %,d rows, %d runs: first, median", rows, runs);
+      print(site, "COPY FROM", outcome, "plain-");
+      print(site, "COPY FROM, with a secondary index", outcome, "indexed-");
+      print(site, "COPY TO", outcome, "back-");
+      return site.end((long) all(outcome, "errors-").stream().mapToDouble(n -> n).sum());
+    }
+  }
+
+  private List<Double> all(Site.Outcome outcome, String name) {
+    List<Double> values = new ArrayList<>();
+    for (int run = 1; run <= runs; run++) {
+      values.add(outcome.figure(name + run));
+    }
+    return values;
+  }
+
+  private void print(Site site, String title, Site.Outcome outcome, String name) {
+    List<Double> values = all(outcome, name);
+    site.figure(title, "%,10.0f %,10.0f", values.get(0), Spread.of(values).median());
+  }
+}

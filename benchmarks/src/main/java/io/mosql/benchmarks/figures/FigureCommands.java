@@ -1,0 +1,20 @@
+package io.mosql.benchmarks.figures;
+
+import picocli.CommandLine;
+
+/** The commands of this package. */
+public final class FigureCommands {
+  private FigureCommands() {}
+
+  /**
+   * @param bench takes them as subcommands
+   */
+  public static void addTo(CommandLine bench) {
+    bench.addSubcommand(new CopyCommand());
+    bench.addSubcommand(new OpenCommand());
+    bench.addSubcommand(new ReplayCommand());
+    bench.addSubcommand(new PointsCommand());
+    bench.addSubcommand(new CheckpointCommand());
+    bench.addSubcommand(new HeapCommand());
+  }
+}

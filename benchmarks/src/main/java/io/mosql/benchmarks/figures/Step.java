@@ -1,0 +1,15 @@
+package io.mosql.benchmarks.figures;
+
+import java.io.IOException;
+import java.sql.SQLException;
+
+/** Part of a command that runs in a JVM of its own. */
+@FunctionalInterface
+interface Step {
+  /**
+   * Ends its process with an exit code other than 0 when it throws.
+   *
+   * @param found takes figures, and lines for people
+   */
+  void run(Given given, Found found) throws SQLException, IOException, InterruptedException;
+}

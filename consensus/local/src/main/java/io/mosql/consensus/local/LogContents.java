@@ -1,0 +1,13 @@
+package io.mosql.consensus.local;
+
+/**
+ * What was found when a log was read without being opened.
+ *
+ * @param firstIndex of the oldest record that there is, 0 when there is none
+ * @param lastIndex of the newest one
+ * @param segments that were read
+ * @param records that were delivered
+ * @param bytes of these
+ */
+public record LogContents(
+    long firstIndex, long lastIndex, int segments, long records, long bytes) {}

@@ -1,0 +1,160 @@
+package io.mosql.consensus.local;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StateMachine;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of a log and changes nothing: of a directory that no process has open, or of
+ * one that is being written to.
+ *
+ * <p>It takes every record that passes its check, also a last one that may not be durable yet, and
+ * tells damage as opening the log would: by the rules of {@link Recovery}. A log that is written to
+ * meanwhile is read up to somewhere behind what was durable when reading began. Used by one thread.
+ */
+final class LogReader {
+  private final Files files;
+  private final List<SegmentName> names = new ArrayList<>();
+
+  /** Indexes of the first records, beside the names; 0 where there is none. */
+  private final long[] first;
+
+  private long records;
+  private long bytes;
+  private @Nullable LogRecord last;
+  private String stop = "its beginning";
+
+  LogReader(Files files) throws IOException {
+    this.files = files;
+    for (String file : files.list()) {
+      SegmentName name = SegmentName.parse(file);
+      if (name != null && !name.spare()) {
+        names.add(name);
+      }
+    }
+    this.first = new long[names.size()];
+    for (int i = 0; i < first.length; i++) {
+      try (SegmentScanner scanner = SegmentScanner.open(files, names.get(i))) {
+        LogRecord record = scanner.isMisnamed() ? null : scanner.next();
+        first[i] = record == null ? 0 : record.index();
+      }
+    }
+  }
+
+  /** Index of the first record that there is; 0 when there is none. */
+  long firstIndex() {
+    return Arrays.stream(first).filter(index -> index != 0).findFirst().orElse(0);
+  }
+
+  /** Delivers the records after an index. */
+  LogContents read(long afterIndex, StateMachine target) throws IOException {
+    long oldest = firstIndex();
+    if (oldest > afterIndex + 1) {
+      throw damaged(
+          String.format(
+              "begins with record %d: records %d to %d are not there any more",
+              oldest, afterIndex + 1, oldest - 1));
+    }
+    int start = 0;
+    for (int i = 0; i < first.length; i++) {
+      if (first[i] != 0 && first[i] <= afterIndex + 1) {
+        start = i;
+      }
+    }
+    for (SegmentName name : names.subList(start, names.size())) {
+      read(name, afterIndex, target);
+    }
+    long end = last == null ? 0 : last.index();
+    if (end < afterIndex) {
+      throw damaged("ends with record " + end + " at " + stop + ", before record " + afterIndex);
+    }
+    return new LogContents(oldest, end, names.size() - start, records, bytes);
+  }
+
+  private void read(SegmentName name, long afterIndex, StateMachine target) throws IOException {
+    try (SegmentScanner scanner = SegmentScanner.open(files, name)) {
+      if (scanner.isMisnamed()) {
+        if (scanner.findIndexAbove(0) >= 0) {
+          throw damaged(
+              "is damaged at offset 24 of segment " + name + ": another segment has its name");
+        }
+        return;
+      }
+      boolean any = false;
+      for (LogRecord record = next(scanner, name); record != null; record = next(scanner, name)) {
+        if (any || isNext(record, afterIndex, name)) {
+          last = record;
+          if (record.index() > afterIndex) {
+            records++;
+            bytes += record.payload().length;
+            target.deliver(record.index(), record.payload());
+          }
+        }
+        any = true;
+      }
+      if (any) {
+        stop = "offset " + scanner.position() + " of segment " + name;
+      }
+    }
+  }
+
+  /**
+   * The next record; null at the end. Where a later record stands behind one that does not pass, a
+   * second look tells damage from one that was being written at the first: it was durable before
+   * the later one was begun.
+   */
+  private @Nullable LogRecord next(SegmentScanner scanner, SegmentName name) throws IOException {
+    LogRecord record = scanner.next();
+    if (record != null) {
+      return record;
+    }
+    long expected = (last == null ? 0 : last.index()) + 1;
+    if (scanner.findIndexAbove(expected) < 0) {
+      return null;
+    }
+    scanner.lookAgain();
+    record = scanner.next();
+    if (record == null) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          String.format(
+              "log segment %s of %s is damaged at offset %d: record %d does not pass its check, but"
+                  + " a later one stands at offset %d",
+              name,
+              files.describe(),
+              scanner.position(),
+              expected,
+              scanner.findIndexAbove(expected)));
+    }
+    return record;
+  }
+
+  /** Whether the first record of a segment is a new one, and not a copy of the last. */
+  private boolean isNext(LogRecord record, long afterIndex, SegmentName name) {
+    LogRecord before = last;
+    long expected = before == null ? afterIndex + 1 : before.index() + 1;
+    if (before == null ? record.index() <= expected : record.index() == expected) {
+      return true;
+    }
+    if (before != null
+        && record.index() == before.index()
+        && Arrays.equals(record.payload(), before.payload())) {
+      return false;
+    }
+    throw damaged(
+        String.format(
+            "has a gap: record %d is expected after %s, but segment %s begins with %d",
+            expected, stop, name, record.index()));
+  }
+
+  private MosqlException damaged(String what) {
+    return new MosqlException(
+        SqlState.DATA_CORRUPTED, "the log of " + files.describe() + " " + what);
+  }
+}

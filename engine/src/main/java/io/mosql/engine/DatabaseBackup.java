@@ -1,0 +1,52 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.DiskFiles;
+import io.mosql.core.port.Files;
+import io.mosql.storage.backup.Backup;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Backs up a database that no process has open, by opening it in this one. */
+public final class DatabaseBackup {
+  private DatabaseBackup() {}
+
+  /**
+   * Brings the backup in a directory up to date.
+   *
+   * @param target a backup, or an empty or absent directory
+   * @param verify whether what is there already is read and compared by its hash
+   * @throws MosqlException 08001 when there is no database, 55006 when another process has it, else
+   *     as {@link Backup#write}
+   */
+  public static Backup.Figures write(
+      Path database, Path target, boolean verify, Backup.Progress progress) {
+    try (Files files = Directories.existing(database)) {
+      DatabaseDirectory.requireDatabase(files);
+    } catch (IOException e) {
+      throw Directories.failed("cannot read " + database, e);
+    }
+    try (OpenDatabase open = open(database);
+        Files to = DiskFiles.open(target)) {
+      return open.backup(to, verify, progress);
+    } catch (IOException e) {
+      throw Directories.failed("cannot write to " + target, e);
+    }
+  }
+
+  private static OpenDatabase open(Path database) {
+    try {
+      return OpenDatabase.inDirectory(
+          new Location.Directory(database), OpenDatabase.Ports.SYSTEM, () -> {});
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.OBJECT_IN_USE) {
+        throw e;
+      }
+      throw new MosqlException(
+          e.state(),
+          e.getMessage() + "; have it run BACKUP TO 'directory' by a statement there",
+          e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.local.LocalLog;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.ReadOnlyFiles;
+import io.mosql.core.port.Files;
+import io.mosql.storage.ReplayEnd;
+import io.mosql.storage.Restoration;
+import io.mosql.storage.backup.BackupDirectory;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.ManifestFile;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.page.SegmentCopy;
+import io.mosql.storage.page.SegmentEntry;
+import io.mosql.storage.page.SegmentId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a database out of a backup, and, with the log that goes on from it, out of a later moment.
+ *
+ * <pre>
+ * segments           copied from the backup, hashed on the way, synced
+ * manifest           that of the backup
+ * log, when given    applied, checkpointed
+ * manifest           with a timeline of its own and a log that begins at 1
+ * mosql.format       makes it a database; written last
+ * </pre>
+ *
+ * <p>When anything fails what was written is deleted again; what a crash leaves has no marker, and
+ * so is neither opened nor restored into.
+ */
+public final class DatabaseRestore {
+  private final Files target;
+  private final OpenDatabase.Ports ports;
+  private final ToolReport report;
+
+  DatabaseRestore(Files target, OpenDatabase.Ports ports, ToolReport report) {
+    this.target = target;
+    this.ports = ports;
+    this.report = report;
+  }
+
+  /**
+   * Restores.
+   *
+   * @param backup the backup's directory
+   * @param target an empty or absent directory
+   * @param log directory of the database whose log goes on from the backup; it may be open
+   * @throws MosqlException 22023 when the directories or the end do not fit, 58P01 when one is
+   *     absent, XX001 when something is damaged, 53100 or 58030 when the target cannot be written
+   */
+  public static Restoration.Result restore(
+      Path backup, Path target, @Nullable Path log, ReplayEnd end, ToolReport report) {
+    boolean existed = java.nio.file.Files.exists(target);
+    try (Files from = Directories.existing(backup);
+        Files logFiles = log == null ? null : Directories.existing(log)) {
+      if (logFiles != null) {
+        DatabaseDirectory.requireDatabase(logFiles);
+      }
+      AutoCloseable reading = BackupDirectory.open(from);
+      try (Files to = DiskFiles.open(target)) {
+        return new DatabaseRestore(to, OpenDatabase.Ports.SYSTEM, report)
+            .run(new ReadOnlyFiles(from), logFiles, end);
+      } catch (RuntimeException | Error | IOException e) {
+        if (!existed) {
+          deleteEmpty(target, e);
+        }
+        throw e;
+      } finally {
+        BackupDirectory.release(reading);
+      }
+    } catch (IOException e) {
+      throw Directories.failed("cannot restore into " + target, e);
+    }
+  }
+
+  private static void deleteEmpty(Path target, Throwable reason) {
+    try {
+      java.nio.file.Files.deleteIfExists(target);
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  /** Restores from a backup that is locked. */
+  Restoration.Result run(Files backup, @Nullable Files log, ReplayEnd end) throws IOException {
+    Manifest manifest = BackupDirectory.manifest(backup);
+    AutoCloseable lock = DatabaseDirectory.enterEmpty(target);
+    try {
+      copy(backup, manifest);
+      Restoration.Result result = goOn(log, end);
+      DatabaseDirectory.mark(target);
+      return result;
+    } catch (RuntimeException | Error | IOException e) {
+      discard(e);
+      throw e;
+    } finally {
+      DatabaseDirectory.release(lock);
+    }
+  }
+
+  private void copy(Files backup, Manifest manifest) throws IOException {
+    long total = manifest.segments().stream().mapToLong(SegmentEntry::bytes).sum();
+    long[] done = {0};
+    for (SegmentEntry segment : manifest.segments()) {
+      SegmentCopy.copy(
+          backup,
+          target,
+          segment,
+          step -> {
+            done[0] += step;
+            report.progress("segments", done[0], total);
+          });
+    }
+    target.syncDirectory();
+    ManifestFile.write(target, manifest);
+    report.done(
+        "segments",
+        manifest.segments().size()
+            + " copied, "
+            + total
+            + " bytes, position "
+            + manifest.position());
+  }
+
+  private Restoration.Result goOn(@Nullable Files log, ReplayEnd end) throws IOException {
+    Restoration.Log reader =
+        log == null
+            ? null
+            : (afterIndex, machine) ->
+                LocalLog.inspect(new ReadOnlyFiles(log), afterIndex, machine);
+    try (PageStore pages = PageStore.open(target, ports.random(), ports.pages())) {
+      Restoration restoration =
+          new Restoration(
+              pages, ports.clock(), ports.options().shape(), ports.checkpoints().dirtyBytesMax());
+      Restoration.Result result = restoration.run(ports.random(), end, reader);
+      if (log != null) {
+        report.done("log", result.records() + " records applied, position " + result.position());
+      }
+      return result;
+    } catch (MosqlException e) {
+      throw log == null || e.state() != SqlState.DATA_CORRUPTED ? e : explained(e);
+    }
+  }
+
+  private static MosqlException explained(MosqlException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("not there any more")
+        ? new MosqlException(
+            SqlState.INVALID_PARAMETER,
+            message
+                + ", which the backup needs to go on from; logRetentionBytes keeps more of the log",
+            e)
+        : e;
+  }
+
+  private void discard(Throwable reason) {
+    try {
+      for (String name : List.copyOf(target.list())) {
+        if (SegmentId.ofFileName(name) != null
+            || name.startsWith(ManifestFile.NAME)
+            || name.startsWith("mosql.")) {
+          target.delete(name);
+        }
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.mosql.server;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.engine.DatabaseBackup;
+import io.mosql.storage.backup.Backup;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Backs up a database that is not open. */
+@Command(
+    name = "backup",
+    description = {
+      "Backs up a database that no process has open; one that is open backs itself up by the"
+          + " statement BACKUP TO.",
+      "A second backup into the same directory copies only what is new."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:The backup is complete.",
+      "1:It failed; a backup that was there before is as it was.",
+      "2:The command line is wrong."
+    })
+final class BackupCommand implements Callable<Integer> {
+  private static final String FILE_URL = "jdbc:mosql:file:";
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DATABASE",
+      description = "Directory of the database, or its URL jdbc:mosql:file:path.")
+  private String database;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "TARGET",
+      description = "Directory for the backup: a backup, or an empty or absent directory.")
+  private Path target;
+
+  @Option(
+      names = "--trust",
+      description =
+          "Believe that files that are there already are whole when they have the right size;"
+              + " otherwise they are read and compared by hash.")
+  private boolean trust;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  BackupCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    TerminalReport report = new TerminalReport(out, spec.commandLine().getErr(), 0);
+    try {
+      Backup.Figures figures =
+          DatabaseBackup.write(
+              path(), target, !trust, (done, total) -> report.progress("backup", done, total));
+      report.done("position", Long.toString(figures.position()));
+      report.done(
+          "segments",
+          figures.copied()
+              + " copied, "
+              + (figures.segments() - figures.copied())
+              + " there already, "
+              + figures.removed()
+              + " removed");
+      report.done("bytes", figures.bytes() + ", " + figures.copiedBytes() + " of them copied");
+      report.done("time", figures.micros() / 1000 + " ms");
+      return 0;
+    } catch (MosqlException e) {
+      report.end();
+      ToolErrors.print(e, spec.commandLine().getErr());
+      return 1;
+    }
+  }
+
+  private Path path() {
+    if (!database.startsWith("jdbc:")) {
+      return Path.of(database);
+    }
+    String path = database.startsWith(FILE_URL) ? database.substring(FILE_URL.length()) : "";
+    if (path.isEmpty() || path.contains("?")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "A database in files has a URL jdbc:mosql:file:path; others are backed up by the"
+              + " statement BACKUP TO.");
+    }
+    return Path.of(path);
+  }
+}

@@ -1,0 +1,217 @@
+package io.mosql.server;
+
+import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.csv.CsvText;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Writes a table, or what a query yields, into a CSV file over JDBC. The file gets its name when it
+ * is whole.
+ */
+@Command(
+    name = "export",
+    description = "Writes rows of a table or query into a CSV file.",
+    customSynopsis = {
+      "mosql export [OPTIONS] TABLE FILE",
+      "       mosql export [OPTIONS] --query=SQL FILE"
+    },
+    mixinStandardHelpOptions = true)
+final class ExportCommand implements Callable<Integer> {
+  private static final int FETCH = 1_000;
+  private static final int WRITE_BUFFER = 64 << 10;
+
+  @Option(
+      names = "--url",
+      required = true,
+      defaultValue = "${env:MOSQL_URL}",
+      paramLabel = "URL",
+      description = "Any JDBC URL, such as jdbc:mosql:file:path (or the variable MOSQL_URL).")
+  private String url;
+
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "TABLE FILE",
+      description = {
+        "The table, unless there is a query, and the file;",
+        "- is standard output, one that ends in .gz is packed."
+      })
+  private List<String> arguments;
+
+  @Option(
+      names = "--query",
+      paramLabel = "SQL",
+      description = "The query whose rows are written in place of a table's.")
+  private @Nullable String query;
+
+  @Mixin private CsvOptions csv;
+
+  @Option(names = "--overwrite", description = "Replace a file that is there.")
+  private boolean overwrite;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No progress.")
+  private boolean quiet;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ExportCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (arguments.size() != (query == null ? 2 : 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "Give a table and a file, or --query and a file.");
+    }
+    CsvFormat format = csv.format(spec);
+    String file = arguments.get(arguments.size() - 1);
+    String sql = query == null ? "SELECT * FROM " + arguments.get(0) : query;
+    try {
+      if (file.equals("-")) {
+        write(sql, format, unclosed(System.out));
+      } else {
+        writeFile(sql, format, Path.of(file));
+      }
+      return 0;
+    } catch (SQLException e) {
+      SqlCommand.report(e, spec.commandLine().getErr());
+      return 1;
+    } catch (CharacterCodingException e) {
+      spec.commandLine()
+          .getErr()
+          .println("ERROR a text has a character that " + format.charset() + " does not have");
+      return 1;
+    }
+  }
+
+  private void writeFile(String sql, CsvFormat format, Path file) throws SQLException, IOException {
+    if (!overwrite && Files.exists(file)) {
+      throw new ParameterException(spec.commandLine(), file + " exists; --overwrite replaces it");
+    }
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      OutputStream out =
+          Files.newOutputStream(
+              part,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
+      OutputStream packed =
+          file.toString().endsWith(".gz") ? new GZIPOutputStream(out, WRITE_BUFFER) : out;
+      write(sql, format, packed);
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static OutputStream unclosed(OutputStream out) {
+    return new FilterOutputStream(out) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        flush();
+      }
+    };
+  }
+
+  /** Writes all rows and closes the stream. */
+  private void write(String sql, CsvFormat format, OutputStream out)
+      throws SQLException, IOException {
+    ProgressLine progress =
+        new ProgressLine(spec.commandLine().getErr(), quiet, 0, System::nanoTime);
+    try (CountedOutput counted = new CountedOutput(new BufferedOutputStream(out, WRITE_BUFFER));
+        CsvText text = new CsvText(counted, format);
+        Connection connection = DriverManager.getConnection(url)) {
+      // Some drivers fetch by and by only inside a transaction.
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.setFetchSize(FETCH);
+        try (ResultSet rows = statement.executeQuery(sql)) {
+          long count = write(rows, text, counted, progress);
+          text.flush();
+          progress.done("exported", count, counted.count());
+        }
+      } catch (SQLException e) {
+        progress.interrupt();
+        throw e;
+      } finally {
+        connection.rollback();
+      }
+    }
+  }
+
+  private static long write(
+      ResultSet rows, CsvText text, CountedOutput counted, ProgressLine progress)
+      throws SQLException, IOException {
+    ResultSetMetaData meta = rows.getMetaData();
+    int[] types = new int[meta.getColumnCount()];
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < types.length; i++) {
+      types[i] = meta.getColumnType(i + 1);
+      names.add(meta.getColumnLabel(i + 1));
+    }
+    text.header(names);
+    long count = 0;
+    while (rows.next()) {
+      for (int i = 0; i < types.length; i++) {
+        text.field(value(rows, i + 1, types[i]));
+      }
+      text.endRecord();
+      if (++count % FETCH == 0) {
+        progress.at(count, counted.count());
+      }
+    }
+    return count;
+  }
+
+  private static @Nullable String value(ResultSet rows, int column, int type) throws SQLException {
+    switch (type) {
+      case Types.BOOLEAN, Types.BIT -> {
+        boolean value = rows.getBoolean(column);
+        return rows.wasNull() ? null : String.valueOf(value);
+      }
+      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> {
+        byte[] bytes = rows.getBytes(column);
+        return bytes == null ? null : "\\x" + HexFormat.of().formatHex(bytes);
+      }
+      default -> {
+        return rows.getString(column);
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.mosql.server;
+
+import io.mosql.sql.csv.CsvException;
+import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.csv.CsvRecords;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Reads rows of a CSV file into a table over JDBC, by batches of a prepared INSERT. The first error
+ * ends the import: it is printed with the line, and what was committed before stays.
+ */
+@Command(
+    name = "import",
+    description = "Reads rows of a CSV file into a table.",
+    mixinStandardHelpOptions = true)
+final class ImportCommand implements Callable<Integer> {
+  private static final int READ_BUFFER = 64 << 10;
+
+  @Option(
+      names = "--url",
+      required = true,
+      defaultValue = "${env:MOSQL_URL}",
+      paramLabel = "URL",
+      description = "Any JDBC URL, such as jdbc:mosql:file:path (or the variable MOSQL_URL).")
+  private String url;
+
+  @Parameters(index = "0", paramLabel = "TABLE", description = "The table that rows go into.")
+  private String table;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FILE",
+      description = "The file; - is standard input, one that ends in .gz is unpacked.")
+  private String file;
+
+  @Mixin private CsvOptions csv;
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Columns of the fields (default: those of the header, else all).")
+  private @Nullable List<String> columns;
+
+  @Option(
+      names = "--batch",
+      defaultValue = "5000",
+      paramLabel = "ROWS",
+      description = "Rows that are sent, and committed, at a time (default: ${DEFAULT-VALUE}).")
+  private int batch;
+
+  @Option(names = "--single-transaction", description = "Commit once at the end: all rows or none.")
+  private boolean singleTransaction;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No progress.")
+  private boolean quiet;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ImportCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (batch < 1 || batch > 1_000_000) {
+      throw new ParameterException(spec.commandLine(), "--batch takes 1 to 1000000");
+    }
+    CsvFormat format = csv.format(spec);
+    long bytes = file.equals("-") ? 0 : size(Path.of(file));
+    ProgressLine progress =
+        new ProgressLine(spec.commandLine().getErr(), quiet, bytes, System::nanoTime);
+    try (CountedInput counted = new CountedInput(opened());
+        CsvRecords records = new CsvRecords(unpacked(counted), format);
+        Connection connection = DriverManager.getConnection(url)) {
+      List<String> named = named(records);
+      connection.setAutoCommit(false);
+      TableLoad load =
+          new TableLoad(connection, table, named, new TableLoad.Pace(batch, singleTransaction));
+      try (load) {
+        long rows = load.run(records, done -> progress.at(done, counted.count()));
+        progress.done("imported", rows, counted.count());
+      } catch (SQLException | CsvException | ImportException e) {
+        progress.interrupt();
+        connection.rollback();
+        throw e;
+      }
+      return 0;
+    } catch (SQLException e) {
+      SqlCommand.report(e, spec.commandLine().getErr());
+      return 1;
+    } catch (CsvException e) {
+      return failed("line " + e.line() + ": " + e.getMessage());
+    } catch (ImportException e) {
+      return failed(Objects.requireNonNull(e.getMessage()));
+    }
+  }
+
+  private int failed(String message) {
+    spec.commandLine().getErr().println("ERROR " + message);
+    spec.commandLine().getErr().flush();
+    return 1;
+  }
+
+  private long size(Path path) throws IOException {
+    try {
+      return Files.size(path);
+    } catch (NoSuchFileException e) {
+      throw new ParameterException(spec.commandLine(), "There is no file " + file, e);
+    }
+  }
+
+  private InputStream opened() throws IOException {
+    return file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
+  }
+
+  private InputStream unpacked(InputStream in) throws IOException {
+    return file.endsWith(".gz")
+        ? new GZIPInputStream(in, READ_BUFFER)
+        : new BufferedInputStream(in, READ_BUFFER);
+  }
+
+  /** The columns that the fields go to; empty for all of the table. */
+  private List<String> named(CsvRecords records) {
+    List<@Nullable String> header = csv.header() ? records.texts() : null;
+    if (columns != null) {
+      return columns.stream().map(String::strip).toList();
+    }
+    if (header == null) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>();
+    for (String name : header) {
+      names.add(name == null ? "" : name);
+    }
+    return names;
+  }
+}

@@ -1,0 +1,135 @@
+package io.mosql.server;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.Temporal;
+import io.mosql.engine.DatabaseRestore;
+import io.mosql.storage.ReplayEnd;
+import io.mosql.storage.Restoration;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a database out of a backup, and of the log that goes on from it. */
+@Command(
+    name = "restore",
+    description = {
+      "Makes a database out of a backup.",
+      "With --log, the log of the database goes on from the backup: to its end, or to a chosen"
+          + " position or time."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:The database is there.",
+      "1:It is not, and what was written was deleted.",
+      "2:The command line is wrong."
+    })
+final class RestoreCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "BACKUP", description = "Directory of the backup.")
+  private Path backup;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "TARGET",
+      description = "Directory for the database; empty or absent.")
+  private Path target;
+
+  @Option(
+      names = "--log",
+      paramLabel = "DIR",
+      description = "Directory of the database whose log goes on from the backup. It may be open.")
+  private @Nullable Path log;
+
+  /** At most one of these. */
+  static final class End {
+    @Option(
+        names = "--position",
+        required = true,
+        paramLabel = "N",
+        description = "Restore everything up to this position, which is included.")
+    private @Nullable Long position;
+
+    @Option(
+        names = "--time",
+        required = true,
+        paramLabel = "TIME",
+        description =
+            "Restore everything that was committed up to this time of this machine's time zone:"
+                + " 'yyyy-mm-dd hh:mm:ss[.ffffff]'.")
+    private @Nullable String time;
+
+    End() {}
+  }
+
+  @ArgGroup(exclusive = true)
+  private @Nullable End end;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  RestoreCommand() {}
+
+  @Override
+  public Integer call() {
+    ReplayEnd until = until();
+    if (log == null && !(until instanceof ReplayEnd.Log)) {
+      throw new ParameterException(
+          spec.commandLine(), "--position and --time need the log: name its directory by --log.");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    TerminalReport report = new TerminalReport(out, spec.commandLine().getErr(), 0);
+    try {
+      Restoration.Result result = DatabaseRestore.restore(backup, target, log, until, report);
+      report.done("position", Long.toString(result.position()));
+      if (result.lastWallMicros() != 0) {
+        report.done("time", local(result.lastWallMicros()));
+      }
+      if (result.logEnded()) {
+        report.done("end", "the log has no more");
+      }
+      return 0;
+    } catch (MosqlException e) {
+      report.end();
+      ToolErrors.print(e, spec.commandLine().getErr());
+      return 1;
+    }
+  }
+
+  private ReplayEnd until() {
+    if (end == null) {
+      return ReplayEnd.LOG;
+    }
+    if (end.position != null) {
+      return new ReplayEnd.Position(end.position);
+    }
+    try {
+      LocalDateTime local = Temporal.dateTime(Temporal.parseTimestamp(String.valueOf(end.time)));
+      return new ReplayEnd.Time(
+          ChronoUnit.MICROS.between(
+              java.time.Instant.EPOCH, local.atZone(ZoneId.systemDefault()).toInstant()));
+    } catch (RuntimeException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--time takes 'yyyy-mm-dd hh:mm:ss[.ffffff]', not " + end.time, e);
+    }
+  }
+
+  private static String local(long wallMicros) {
+    return Temporal.formatTimestamp(
+        Temporal.micros(
+            LocalDateTime.ofInstant(
+                java.time.Instant.EPOCH.plus(wallMicros, ChronoUnit.MICROS),
+                ZoneId.systemDefault())));
+  }
+}

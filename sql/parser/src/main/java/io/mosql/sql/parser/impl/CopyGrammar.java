@@ -1,0 +1,103 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.Copy;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** COPY, as PostgreSQL spells it. */
+final class CopyGrammar {
+  private final Tokens tokens;
+
+  CopyGrammar(Tokens tokens) {
+    this.tokens = tokens;
+  }
+
+  SqlNode statement() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("COPY");
+    if (tokens.accept("(")) {
+      SqlNode query = tokens.query();
+      tokens.expect(")");
+      tokens.expect("TO");
+      String file = file();
+      List<Copy.Option> options = options();
+      return Copy.ofQuery(tokens.since(start), query, file, options);
+    }
+    SqlIdentifier table = tokens.qualifiedName();
+    List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
+    Copy.Direction direction;
+    if (tokens.accept("FROM")) {
+      direction = Copy.Direction.FROM;
+    } else if (tokens.accept("TO")) {
+      direction = Copy.Direction.TO;
+    } else {
+      throw tokens.unexpected("expected FROM or TO");
+    }
+    String file = file();
+    List<Copy.Option> options = options();
+    return Copy.ofTable(tokens.since(start), direction, table, columns, file, options);
+  }
+
+  private String file() throws ParseException {
+    if (tokens.at("STDIN") || tokens.at("STDOUT") || tokens.at("PROGRAM")) {
+      throw new GrammarException(
+          tokens.mark(),
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "COPY reads and writes files only; for pipes there are \"mosql import\" and \"mosql"
+              + " export\"");
+    }
+    return string();
+  }
+
+  private List<Copy.Option> options() throws ParseException {
+    if (tokens.accept("WITH") || tokens.at("(")) {
+      return tokens.parenthesized(this::option);
+    }
+    return List.of();
+  }
+
+  private Copy.Option option() throws ParseException {
+    String name = word("an option");
+    if (tokens.at(",") || tokens.at(")")) {
+      return new Copy.Option(name, null);
+    }
+    return new Copy.Option(name, value());
+  }
+
+  private String value() throws ParseException {
+    return switch (tokens.peekKind()) {
+      case MosqlParserImplConstants.QUOTED_STRING,
+          MosqlParserImplConstants.C_STYLE_ESCAPED_STRING_LITERAL ->
+          string();
+      case MosqlParserImplConstants.MINUS,
+          MosqlParserImplConstants.PLUS,
+          MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL ->
+          Long.toString(tokens.number());
+      default -> word("a value").toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private String string() throws ParseException {
+    if (tokens.peekKind() == MosqlParserImplConstants.C_STYLE_ESCAPED_STRING_LITERAL) {
+      SqlLiteral literal = (SqlLiteral) tokens.parser().StringLiteral();
+      return Objects.requireNonNull(literal.getValueAs(String.class));
+    }
+    return tokens.string();
+  }
+
+  /** A word, reserved or not, in upper case. */
+  private String word(String what) {
+    String word = tokens.peek();
+    if (!word.matches("[A-Z_][A-Z0-9_]*")) {
+      throw tokens.unexpected("expected " + what);
+    }
+    tokens.next();
+    return word;
+  }
+}

@@ -1,0 +1,172 @@
+package io.mosql.sql.copy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.parser.ast.Copy;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the options of a COPY come to.
+ *
+ * @param batch rows after which COPY FROM commits; 0 for one statement of its transaction
+ * @param overwrite whether COPY TO may replace a file
+ */
+public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
+  /** Rows of a batch are kept in memory until it commits. */
+  private static final int BATCH_MAX = 1_000_000;
+
+  /**
+   * Judges the options as they are written.
+   *
+   * @throws MosqlException 42601 for one that is unknown or named twice, 22023 for a value that
+   *     cannot be, 0A000 for a format that we do not have
+   */
+  public static CopyOptions of(Copy copy) {
+    Reading reading = new Reading(copy.direction());
+    copy.options().forEach(reading::read);
+    return reading.result();
+  }
+
+  /** The options read so far. Not thread-safe. */
+  private static final class Reading {
+    private final Copy.Direction direction;
+    private final Set<String> seen = new HashSet<>();
+    private char delimiter = CsvFormat.DEFAULT.delimiter();
+    private char quote = CsvFormat.DEFAULT.quote();
+    private @Nullable Character escape;
+    private String nullText = CsvFormat.DEFAULT.nullText();
+    private CsvFormat.Header header = CsvFormat.Header.NONE;
+    private Charset charset = StandardCharsets.UTF_8;
+    private int batch;
+    private boolean overwrite;
+
+    Reading(Copy.Direction direction) {
+      this.direction = direction;
+    }
+
+    void read(Copy.Option option) {
+      if (!seen.add(option.name())) {
+        throw new MosqlException(
+            SqlState.SYNTAX_ERROR, "COPY option " + option.name() + " is given twice");
+      }
+      switch (option.name()) {
+        case "FORMAT" -> format(value(option));
+        case "HEADER" -> header = header(option);
+        case "DELIMITER" -> delimiter = character(option);
+        case "NULL" -> nullText = value(option);
+        case "QUOTE" -> quote = character(option);
+        case "ESCAPE" -> escape = character(option);
+        case "ENCODING" -> charset = charset(value(option));
+        case "BATCH" -> batch = batch(option);
+        case "OVERWRITE" -> {
+          only(Copy.Direction.TO, option);
+          overwrite = flag(option);
+        }
+        default ->
+            throw new MosqlException(
+                SqlState.SYNTAX_ERROR,
+                "COPY has no option "
+                    + option.name()
+                    + "; it has FORMAT, HEADER, DELIMITER, NULL, QUOTE, ESCAPE, ENCODING, BATCH"
+                    + " and OVERWRITE");
+      }
+    }
+
+    private void only(Copy.Direction wanted, Copy.Option option) {
+      if (direction != wanted) {
+        throw new MosqlException(
+            SqlState.SYNTAX_ERROR, option.name() + " is an option of COPY .. " + wanted + " only");
+      }
+    }
+
+    private static String value(Copy.Option option) {
+      String value = option.value();
+      if (value == null) {
+        throw new MosqlException(
+            SqlState.SYNTAX_ERROR, "COPY option " + option.name() + " needs a value");
+      }
+      return value;
+    }
+
+    private static void format(String value) {
+      if (!value.equalsIgnoreCase("csv")) {
+        throw new MosqlException(
+            SqlState.FEATURE_NOT_SUPPORTED,
+            "COPY format \"" + value + "\" is not supported: the only one is csv");
+      }
+    }
+
+    private CsvFormat.Header header(Copy.Option option) {
+      if ("match".equalsIgnoreCase(option.value())) {
+        only(Copy.Direction.FROM, option);
+        return CsvFormat.Header.MATCH;
+      }
+      return flag(option) ? CsvFormat.Header.NAMES : CsvFormat.Header.NONE;
+    }
+
+    private static boolean flag(Copy.Option option) {
+      String value = option.value();
+      if (value == null) {
+        return true;
+      }
+      return switch (value.toLowerCase(Locale.ROOT)) {
+        case "true", "on", "1" -> true;
+        case "false", "off", "0" -> false;
+        default -> throw invalid("COPY option " + option.name() + " is true or false");
+      };
+    }
+
+    private static char character(Copy.Option option) {
+      String value = value(option);
+      if (value.length() != 1) {
+        throw invalid("COPY option " + option.name() + " is a single character");
+      }
+      return value.charAt(0);
+    }
+
+    private static Charset charset(String value) {
+      try {
+        return Charset.forName(value);
+      } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+        throw new MosqlException(
+            SqlState.INVALID_PARAMETER, "COPY does not know the encoding \"" + value + "\"", e);
+      }
+    }
+
+    private int batch(Copy.Option option) {
+      only(Copy.Direction.FROM, option);
+      try {
+        int rows = Integer.parseInt(value(option));
+        if (rows >= 1 && rows <= BATCH_MAX) {
+          return rows;
+        }
+      } catch (NumberFormatException e) {
+        throw new MosqlException(
+            SqlState.INVALID_PARAMETER, "COPY option BATCH is a number of rows", e);
+      }
+      throw invalid("COPY option BATCH is a number of rows from 1 to " + BATCH_MAX);
+    }
+
+    private static MosqlException invalid(String message) {
+      return new MosqlException(SqlState.INVALID_PARAMETER, message);
+    }
+
+    CopyOptions result() {
+      try {
+        char escaping = escape == null ? quote : escape;
+        return new CopyOptions(
+            new CsvFormat(delimiter, quote, escaping, nullText, header, charset), batch, overwrite);
+      } catch (IllegalArgumentException e) {
+        throw new MosqlException(SqlState.INVALID_PARAMETER, "COPY: " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.mosql.sql.copy;
+
+/**
+ * How far a running COPY is. Written by its own thread, read by any: each figure by itself is
+ * right, if a little old.
+ */
+public final class CopyProgress {
+  private final String command;
+  private final String object;
+  private final String file;
+  private volatile long rows;
+  private volatile long committedRows;
+  private volatile long bytes;
+  private volatile long totalBytes;
+
+  /**
+   * @param command {@code COPY FROM} or {@code COPY TO}
+   * @param object the table, or that it is a query
+   * @param file as the statement names it
+   */
+  public CopyProgress(String command, String object, String file) {
+    this.command = command;
+    this.object = object;
+    this.file = file;
+  }
+
+  public String command() {
+    return command;
+  }
+
+  public String object() {
+    return object;
+  }
+
+  public String file() {
+    return file;
+  }
+
+  /** Rows that were read or written. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Rows that no error of the statement takes back. */
+  public long committedRows() {
+    return committedRows;
+  }
+
+  /** Bytes of the file that were read or written. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Bytes of the file that is read; 0 for one that is written. */
+  public long totalBytes() {
+    return totalBytes;
+  }
+
+  void at(long rowsDone, long bytesDone) {
+    rows = rowsDone;
+    bytes = bytesDone;
+  }
+
+  void setTotalBytes(long total) {
+    totalBytes = total;
+  }
+
+  public void setCommittedRows(long count) {
+    committedRows = count;
+  }
+}

@@ -1,0 +1,62 @@
+package io.mosql.sql.copy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.sql.exec.RowStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some rows of a file that are kept, so that they can be given out again when their transaction has
+ * to be repeated. Not thread-safe.
+ */
+public final class RowBatch implements RowStream {
+  private final CsvRows source;
+  private final int limit;
+  private final List<@Nullable Object[]> rows = new ArrayList<>();
+  private final long[] lines;
+  private int given;
+
+  /**
+   * @param limit most rows that it holds
+   */
+  public RowBatch(CsvRows source, int limit) {
+    this.source = source;
+    this.limit = limit;
+    this.lines = new long[limit];
+  }
+
+  /** Drops the rows and reads the next ones; false when there are none. */
+  public boolean fill() {
+    rows.clear();
+    given = 0;
+    while (rows.size() < limit) {
+      Object[] row = source.next();
+      if (row == null) {
+        break;
+      }
+      lines[rows.size()] = source.line();
+      rows.add(row);
+    }
+    return !rows.isEmpty();
+  }
+
+  public int size() {
+    return rows.size();
+  }
+
+  /** Begins again with the first row. */
+  public void rewind() {
+    given = 0;
+  }
+
+  @Override
+  public @Nullable Object @Nullable [] next() {
+    return given < rows.size() ? rows.get(given++) : null;
+  }
+
+  /** The error with the place of the row that was given out last. */
+  public MosqlException atRow(MosqlException e) {
+    return given == 0 ? e : source.at(lines[given - 1], e);
+  }
+}

@@ -1,0 +1,66 @@
+package io.mosql.sql.csv;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How a CSV text is written.
+ *
+ * <p>A field that equals {@code nullText} and is not quoted is NULL; so, by default, is nothing
+ * between two delimiters, while {@code ""} is an empty text. Lines end in LF when written; CR LF
+ * and CR are read too.
+ *
+ * @param delimiter between fields
+ * @param quote around fields that hold a delimiter, quote or line end
+ * @param escape before a quote, or itself, within quotes; the same as the quote when that is
+ *     doubled
+ * @param nullText stands for NULL
+ * @param header what the first line is
+ * @param charset of the bytes
+ */
+public record CsvFormat(
+    char delimiter, char quote, char escape, String nullText, Header header, Charset charset) {
+  /** What PostgreSQL's COPY does when nothing is said. */
+  public static final CsvFormat DEFAULT =
+      new CsvFormat(',', '"', '"', "", Header.NONE, StandardCharsets.UTF_8);
+
+  /** What the first line is. */
+  public enum Header {
+    /** A record like the others. */
+    NONE,
+    /** Names that nobody looks at; the columns' when written. */
+    NAMES,
+    /** Names that must be those of the columns, in their order. */
+    MATCH
+  }
+
+  /**
+   * Checks that the characters can be told apart.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  public CsvFormat {
+    require(!isLineEnd(delimiter), "the delimiter cannot be a line end");
+    require(!isLineEnd(quote), "the quote cannot be a line end");
+    require(!isLineEnd(escape), "the escape cannot be a line end");
+    require(delimiter != quote, "delimiter and quote must be different");
+    require(delimiter != escape, "delimiter and escape must be different");
+    require(
+        nullText.chars().noneMatch(c -> isLineEnd((char) c) || c == delimiter || c == quote),
+        "the text for NULL cannot hold a line end, the delimiter or the quote");
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  private static boolean isLineEnd(char c) {
+    return c == '\n' || c == '\r';
+  }
+
+  public boolean hasHeader() {
+    return header != Header.NONE;
+  }
+}

@@ -1,0 +1,54 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.sql.sort.SortSpace;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a schema statement builds indexes on filled tables: within its transaction, or, when that is
+ * the statement's own and the table is large, afterwards: then the statement only declares the
+ * index as {@code writeOnly}. Not thread-safe; for one run of a statement.
+ */
+public final class IndexBuilds {
+  private final SortSpace sorting;
+  private final long rowsMax;
+  private final List<Pending> pending = new ArrayList<>();
+
+  /** An index that is declared and has to be filled. */
+  public record Pending(long tableId, long indexId) {}
+
+  /**
+   * @param rowsMax with more rows than this a table's index is built afterwards
+   */
+  public IndexBuilds(SortSpace sorting, long rowsMax) {
+    this.sorting = sorting;
+    this.rowsMax = rowsMax;
+  }
+
+  /** All are built within the transaction. */
+  public static IndexBuilds atOnce(SortSpace sorting) {
+    return new IndexBuilds(sorting, Long.MAX_VALUE);
+  }
+
+  SortSpace sorting() {
+    return sorting;
+  }
+
+  boolean isLater(long rows) {
+    return rows > rowsMax;
+  }
+
+  /** Whether anything may be built afterwards. */
+  boolean mayBeLater() {
+    return rowsMax != Long.MAX_VALUE;
+  }
+
+  void add(long tableId, long indexId) {
+    pending.add(new Pending(tableId, indexId));
+  }
+
+  /** What is left to do once the transaction has committed. */
+  public List<Pending> pending() {
+    return List.copyOf(pending);
+  }
+}

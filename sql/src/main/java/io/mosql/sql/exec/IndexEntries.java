@@ -1,0 +1,86 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.RowCursor;
+import io.mosql.storage.Transaction;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries that the rows of a table have in one of its secondary indexes, for building it.
+ * Immutable.
+ */
+public final class IndexEntries {
+  private final TableDef table;
+  private final IndexDef index;
+  private final KeyEncoder encoder;
+  private final RowDecoder decoder;
+  private final TableWriter writer;
+
+  public IndexEntries(TableDef table, IndexDef index, Catalog catalog) {
+    this.table = table;
+    this.index = index;
+    this.encoder = new KeyEncoder(table, index);
+    this.decoder = new RowDecoder(table, columns(index).union(columns(table.primary())));
+    this.writer = new TableWriter(table, catalog, List.of());
+  }
+
+  private static ColumnSet columns(IndexDef index) {
+    return ColumnSet.of(index.columns().stream().mapToInt(KeyColumn::column).toArray());
+  }
+
+  /**
+   * Takes the entries of all rows: entry as the key, primary key as the value.
+   *
+   * @param step run for each row; may throw
+   */
+  public void collect(Transaction transaction, EntrySorter sorter, Runnable step) {
+    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
+    while (rows.next()) {
+      step.run();
+      sorter.add(encoder.key(decoder.decode(rows.row())), rows.key());
+    }
+  }
+
+  /** Whether there is a row under the primary key that has this entry; that counts as read. */
+  public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
+    byte[] row = transaction.get(table.rowTree(), primaryKey, decoder.readSet());
+    return row != null && Arrays.equals(encoder.key(decoder.decode(row)), entry);
+  }
+
+  /**
+   * Writes an entry of a row that is there. In a unique index this reads whether it is taken.
+   *
+   * @throws MosqlException 23505 when another row has it
+   */
+  public void put(byte[] entry, byte[] primaryKey, Transaction transaction) {
+    if (index.unique()) {
+      byte[] owner = transaction.get(index.id(), entry, ColumnSet.ALL);
+      if (owner != null && !Arrays.equals(owner, primaryKey)) {
+        throw writer.duplicate(index);
+      }
+    }
+    transaction.put(index.id(), entry, primaryKey);
+  }
+
+  /**
+   * As {@link #put} where entries come in order and nothing else was written.
+   *
+   * @param previous entry, null for none
+   */
+  public void putNext(
+      byte[] entry, byte[] primaryKey, byte @Nullable [] previous, Transaction transaction) {
+    // Entries that may occur twice hold the primary key too.
+    if (Arrays.equals(entry, previous)) {
+      throw writer.duplicate(index);
+    }
+    transaction.put(index.id(), entry, primaryKey);
+  }
+}

@@ -1,0 +1,236 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.ddl.IndexBuilds;
+import io.mosql.sql.exec.IndexEntries;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.sql.sort.EntryStream;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds an index while others write to its table.
+ *
+ * <pre>
+ * 1  writeOnly   committed before: every writer from now on keeps the index
+ * 2  collect     the entries of one snapshot are sorted
+ * 3  chunks      each a transaction: an entry is written if its row still has it
+ * 4  public      committed: the planner may use it
+ * </pre>
+ *
+ * <p>A chunk reads the indexed columns of its rows, so that it does not commit when one of them
+ * changed: it is then divided, and judged again by the rows as they are. While nobody wrote to the
+ * table since the snapshot its rows are taken for read as a whole instead. In a unique index an
+ * entry must be absent or its own row's; another's ends the build with 23505.
+ *
+ * <p>A build that fails drops the index again. One that is broken by the end of the process leaves
+ * it as {@code writeOnly}: it is still kept by writers, shown as being built, and may be dropped,
+ * or finished by the same statement. Two builds of one index do each other no harm. Not
+ * thread-safe.
+ */
+final class IndexBuild {
+  /** A chunk of so few entries is not divided any more. */
+  private static final int CHUNK_ROWS_MIN = 8;
+
+  private final SqlDatabase database;
+  private final IndexBuilds.Pending build;
+  private final Interruption interruption;
+
+  /** Position of the rows in the snapshot that was sorted. */
+  private long position;
+
+  private byte @Nullable [] previous;
+
+  IndexBuild(SqlDatabase database, IndexBuilds.Pending build, Interruption interruption) {
+    this.database = database;
+    this.build = build;
+    this.interruption = interruption;
+  }
+
+  private record Entry(byte[] key, byte[] primaryKey) {}
+
+  /** Table and index as a transaction sees them. */
+  private record Target(TableDef table, IndexDef index, Catalog catalog) {
+    IndexEntries entries() {
+      return new IndexEntries(table, index, catalog);
+    }
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @throws MosqlException 23505, 42704 when the index was dropped meanwhile, 57014
+   */
+  void run() {
+    try (EntrySorter sorter = database.builds().sorting().sorter()) {
+      collect(sorter);
+      EntryStream sorted = sorter.sorted();
+      List<Entry> chunk = new ArrayList<>();
+      while (sorted.next()) {
+        chunk.add(new Entry(sorted.key(), sorted.value()));
+        if (chunk.size() == database.builds().chunkRows()) {
+          write(chunk);
+          chunk.clear();
+        }
+      }
+      write(chunk);
+      publish();
+    } catch (RuntimeException | Error e) {
+      dropAfter(e);
+      throw e;
+    }
+  }
+
+  private void collect(EntrySorter sorter) {
+    Transaction transaction = database.store().begin(true);
+    try {
+      Target target = target(transaction);
+      position = transaction.treePosition(target.table().rowTree());
+      target.entries().collect(transaction, sorter, this::checkInterrupted);
+    } finally {
+      transaction.rollback();
+    }
+  }
+
+  private void checkInterrupted() {
+    if (interruption.getAsBoolean()) {
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+    }
+  }
+
+  /** Writes some entries, dividing them as long as writers are in the way. */
+  private void write(List<Entry> chunk) {
+    while (!chunk.isEmpty() && !tryWrite(chunk)) {
+      if (chunk.size() > CHUNK_ROWS_MIN) {
+        int half = chunk.size() / 2;
+        write(chunk.subList(0, half));
+        write(chunk.subList(half, chunk.size()));
+        return;
+      }
+    }
+  }
+
+  private boolean tryWrite(List<Entry> chunk) {
+    checkInterrupted();
+    byte[] last = previous;
+    boolean committed =
+        commit(
+            transaction -> {
+              Target target = target(transaction);
+              IndexEntries entries = target.entries();
+              boolean quiet = transaction.treePosition(target.table().rowTree()) == position;
+              if (quiet) {
+                transaction.readWhole(target.table().rowTree());
+              }
+              byte[] before = last;
+              for (Entry entry : chunk) {
+                if (quiet) {
+                  entries.putNext(entry.key(), entry.primaryKey(), before, transaction);
+                  before = entry.key();
+                } else if (entries.isOfRow(entry.key(), entry.primaryKey(), transaction)) {
+                  entries.put(entry.key(), entry.primaryKey(), transaction);
+                }
+              }
+              return true;
+            });
+    if (committed) {
+      previous = chunk.get(chunk.size() - 1).key();
+    }
+    return committed;
+  }
+
+  private void publish() {
+    boolean done = false;
+    while (!done) {
+      checkInterrupted();
+      done =
+          commit(
+              transaction -> {
+                Target target = target(transaction);
+                rewrite(
+                    transaction,
+                    target,
+                    index -> index.equals(target.index()) ? index.withWriteOnly(false) : index);
+                return true;
+              });
+    }
+  }
+
+  private static void rewrite(
+      Transaction transaction, Target target, Function<IndexDef, @Nullable IndexDef> change) {
+    List<IndexDef> indexes = new ArrayList<>();
+    for (IndexDef index : target.table().indexes()) {
+      IndexDef changed = change.apply(index);
+      if (changed != null) {
+        indexes.add(changed);
+      }
+    }
+    TableDef table = target.table().withIndexes(indexes);
+    transaction.put(
+        SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
+  }
+
+  /** Drops the index after a failure; what goes wrong with that is added to it. */
+  private void dropAfter(Throwable failure) {
+    try {
+      boolean done = false;
+      while (!done) {
+        done =
+            commit(
+                transaction -> {
+                  Target target = targetOrNull(transaction);
+                  if (target == null || !target.index().writeOnly()) {
+                    return false;
+                  }
+                  rewrite(
+                      transaction, target, index -> index.equals(target.index()) ? null : index);
+                  transaction.dropTree(target.index().id());
+                  return true;
+                });
+      }
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private Target target(Transaction transaction) {
+    Target target = targetOrNull(transaction);
+    if (target == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "the index was dropped while it was being built");
+    }
+    return target;
+  }
+
+  private @Nullable Target targetOrNull(Transaction transaction) {
+    Catalog catalog = database.catalog(transaction);
+    TableDef table = catalog.table(build.tableId());
+    IndexDef index = table == null ? null : table.index(build.indexId());
+    return table == null || index == null ? null : new Target(table, index, catalog);
+  }
+
+  /** Something to do in a transaction; false when there is nothing to commit. */
+  private interface Work {
+    boolean run(Transaction transaction);
+  }
+
+  /** Runs a transaction; false when it lost against another. */
+  private boolean commit(Work work) {
+    Transaction transaction = database.store().begin(false);
+    try {
+      return !work.run(transaction) || transaction.commit() instanceof CommitResult.Committed;
+    } finally {
+      transaction.rollback();
+    }
+  }
+}

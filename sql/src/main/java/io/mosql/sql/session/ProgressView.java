@@ -1,0 +1,57 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.copy.CopyProgress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code mosql.progress}: how far running COPYs are. */
+final class ProgressView {
+  private static final List<SystemView.Column> COLUMNS =
+      List.of(
+          new SystemView.Column("session_id", SqlType.BIGINT),
+          new SystemView.Column("command", SqlType.TEXT),
+          new SystemView.Column("object_name", SqlType.TEXT),
+          new SystemView.Column("file_name", SqlType.TEXT),
+          new SystemView.Column("rows_done", SqlType.BIGINT),
+          new SystemView.Column("rows_committed", SqlType.BIGINT),
+          new SystemView.Column("bytes_done", SqlType.BIGINT),
+          new SystemView.Column("bytes_total", SqlType.BIGINT));
+
+  private ProgressView() {}
+
+  static SystemView of(SqlDatabase database) {
+    return new SystemView(SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(database));
+  }
+
+  private static List<@Nullable Object[]> rows(SqlDatabase database) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    database.sessions().stream()
+        .sorted(Comparator.comparingLong(SqlSession::id))
+        .forEach(
+            session -> {
+              CopyProgress progress = session.facts().progress();
+              if (progress != null) {
+                rows.add(row(session.id(), progress));
+              }
+            });
+    return rows;
+  }
+
+  private static @Nullable Object[] row(long session, CopyProgress progress) {
+    long total = progress.totalBytes();
+    return new Object[] {
+      session,
+      progress.command(),
+      progress.object(),
+      progress.file(),
+      progress.rows(),
+      progress.committedRows(),
+      progress.bytes(),
+      total == 0 ? null : total
+    };
+  }
+}

@@ -1,0 +1,13 @@
+package io.mosql.sql.sort;
+
+/** Entries in ascending order of keys. Not thread-safe; closed with its sorter. */
+public interface EntryStream {
+  /** Steps to the next entry; false at the end. */
+  boolean next();
+
+  /** Key of the current entry; the caller's. */
+  byte[] key();
+
+  /** Value of the current entry; the caller's. */
+  byte[] value();
+}

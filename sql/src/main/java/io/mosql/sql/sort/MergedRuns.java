@@ -1,0 +1,70 @@
+package io.mosql.sql.sort;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Several runs as one sorted stream. Not thread-safe. */
+final class MergedRuns implements EntryStream {
+  private final PriorityQueue<SortedRun> runs = new PriorityQueue<>(MergedRuns::compare);
+  private @Nullable SortedRun current;
+
+  MergedRuns(Collection<SortedRun> sources) throws IOException {
+    for (SortedRun run : sources) {
+      if (run.next()) {
+        runs.add(run);
+      }
+    }
+  }
+
+  private static int compare(SortedRun a, SortedRun b) {
+    int keyA = a.start() + EntryArena.HEAD_BYTES;
+    int keyB = b.start() + EntryArena.HEAD_BYTES;
+    return Arrays.compareUnsigned(
+        a.block(),
+        keyA,
+        keyA + EntryArena.getInt(a.block(), a.start()),
+        b.block(),
+        keyB,
+        keyB + EntryArena.getInt(b.block(), b.start()));
+  }
+
+  /** Steps to the next entry; null at the end. */
+  @Nullable SortedRun step() throws IOException {
+    SortedRun last = current;
+    if (last != null && last.next()) {
+      runs.add(last);
+    }
+    current = runs.poll();
+    return current;
+  }
+
+  @Override
+  public boolean next() {
+    try {
+      return step() != null;
+    } catch (IOException e) {
+      throw SortSpace.failure(e);
+    }
+  }
+
+  private SortedRun current() {
+    SortedRun run = current;
+    if (run == null) {
+      throw new IllegalStateException("the stream is not on an entry");
+    }
+    return run;
+  }
+
+  @Override
+  public byte[] key() {
+    return EntryArena.key(current().block(), current().start());
+  }
+
+  @Override
+  public byte[] value() {
+    return EntryArena.value(current().block(), current().start());
+  }
+}

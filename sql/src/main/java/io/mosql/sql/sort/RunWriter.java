@@ -1,0 +1,61 @@
+package io.mosql.sql.sort;
+
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes one sorted run.
+ *
+ * <pre>
+ * run   := block*
+ * block := length, CRC32C of the payload (4 bytes each, big-endian), payload: whole entries
+ * </pre>
+ *
+ * Blocks aim at {@link #BLOCK_BYTES}; a larger entry has one of its own. Not thread-safe.
+ */
+final class RunWriter {
+  static final int BLOCK_BYTES = 64 << 10;
+  static final int HEAD_BYTES = 8;
+
+  private final StorageFile file;
+  private byte[] block = new byte[BLOCK_BYTES];
+  private int length = HEAD_BYTES;
+  private long written;
+
+  RunWriter(StorageFile file) {
+    this.file = file;
+  }
+
+  /** Appends an entry as it stands in an arena or another run. */
+  void add(byte[] source, int start) throws IOException {
+    int size = EntryArena.size(source, start);
+    if (length > HEAD_BYTES && size > BLOCK_BYTES - length) {
+      flush();
+    }
+    if (size > block.length - length) {
+      block = Arrays.copyOf(block, Math.addExact(length, size));
+    }
+    System.arraycopy(source, start, block, length, size);
+    length += size;
+  }
+
+  /** Writes what is left; returns the length of the run. */
+  long finish() throws IOException {
+    if (length > HEAD_BYTES) {
+      flush();
+    }
+    return written;
+  }
+
+  private void flush() throws IOException {
+    CRC32C sum = new CRC32C();
+    sum.update(block, HEAD_BYTES, length - HEAD_BYTES);
+    EntryArena.putInt(block, 0, length - HEAD_BYTES);
+    EntryArena.putInt(block, 4, (int) sum.getValue());
+    file.write(written, block, 0, length);
+    written += length;
+    length = HEAD_BYTES;
+  }
+}

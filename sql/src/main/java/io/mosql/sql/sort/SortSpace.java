@@ -1,0 +1,83 @@
+package io.mosql.sql.sort;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where sorts put what does not fit into memory: files named {@code sort-NUMBER.run}, which nothing
+ * but their own sorter reads and which are never synced. Each sorter deletes its own; {@link
+ * #clear()}, when the database opens, those of a process that died. Thread-safe; the files are
+ * their owner's to close.
+ */
+public final class SortSpace {
+  /** Bytes that a sort keeps in memory, unless told otherwise. */
+  public static final int MEMORY_BYTES_DEFAULT = 64 << 20;
+
+  private static final String PREFIX = "sort-";
+  private static final String SUFFIX = ".run";
+
+  private final Files files;
+  private final int memoryBytes;
+  private final AtomicLong numbers = new AtomicLong();
+
+  /**
+   * @param memoryBytes that one sort may keep in memory
+   */
+  public SortSpace(Files files, int memoryBytes) {
+    if (memoryBytes < 1 || memoryBytes > 1 << 30) {
+      throw new IllegalArgumentException("memory of a sort: " + memoryBytes + " bytes");
+    }
+    this.files = files;
+    this.memoryBytes = memoryBytes;
+  }
+
+  /** Spills to the heap: for databases that live there themselves. */
+  public static SortSpace inMemory() {
+    return new SortSpace(new MemoryFiles("sorts"), MEMORY_BYTES_DEFAULT);
+  }
+
+  /** Deletes what sorts of an earlier process left. Not while any sorter is open. */
+  public void clear() {
+    try {
+      for (String name : files.list()) {
+        if (name.startsWith(PREFIX) && name.endsWith(SUFFIX)) {
+          files.delete(name);
+        }
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  public EntrySorter sorter() {
+    return new EntrySorter(this);
+  }
+
+  int memoryBytes() {
+    return memoryBytes;
+  }
+
+  String newName() {
+    return PREFIX + numbers.incrementAndGet() + SUFFIX;
+  }
+
+  StorageFile create(String name) throws IOException {
+    return files.open(name, true);
+  }
+
+  void delete(String name) throws IOException {
+    files.delete(name);
+  }
+
+  static MosqlException failure(IOException cause) {
+    return cause instanceof DiskFullException
+        ? new MosqlException(SqlState.DISK_FULL, "no space left to sort in", cause)
+        : new MosqlException(SqlState.IO_ERROR, "a file of a sort failed", cause);
+  }
+}

@@ -1,0 +1,89 @@
+package io.mosql.sql.sort;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.util.zip.CRC32C;
+
+/** A sorted run in a file, read once from its start. Not thread-safe. */
+final class SortedRun {
+  private final SortSpace space;
+  private final String name;
+  private final StorageFile file;
+  private final long length;
+  private long position;
+  private byte[] block = {};
+  private int blockLength;
+  private int start;
+  private int next;
+
+  /** Takes over the file. */
+  SortedRun(SortSpace space, String name, StorageFile file, long length) {
+    this.space = space;
+    this.name = name;
+    this.file = file;
+    this.length = length;
+  }
+
+  /** Steps to the next entry; false at the end. */
+  boolean next() throws IOException {
+    if (next == blockLength) {
+      if (position == length) {
+        return false;
+      }
+      load();
+    }
+    start = next;
+    next += EntryArena.size(block, start);
+    return true;
+  }
+
+  private void load() throws IOException {
+    byte[] head = new byte[RunWriter.HEAD_BYTES];
+    read(head, head.length);
+    blockLength = EntryArena.getInt(head, 0);
+    if (blockLength <= 0 || blockLength > length - position) {
+      throw damaged();
+    }
+    if (block.length < blockLength) {
+      block = new byte[blockLength];
+    }
+    read(block, blockLength);
+    CRC32C sum = new CRC32C();
+    sum.update(block, 0, blockLength);
+    if ((int) sum.getValue() != EntryArena.getInt(head, 4)) {
+      throw damaged();
+    }
+    next = 0;
+  }
+
+  private void read(byte[] target, int count) throws IOException {
+    if (file.read(position, target, 0, count) < count) {
+      throw damaged();
+    }
+    position += count;
+  }
+
+  private MosqlException damaged() {
+    return new MosqlException(
+        SqlState.DATA_CORRUPTED, "file " + name + " of a sort is damaged before byte " + position);
+  }
+
+  byte[] block() {
+    return block;
+  }
+
+  /** Start of the current entry in the block. */
+  int start() {
+    return start;
+  }
+
+  void delete() throws IOException {
+    try {
+      file.close();
+    } finally {
+      space.delete(name);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.sql.copy;
+
+import org.jspecify.annotations.NullMarked;

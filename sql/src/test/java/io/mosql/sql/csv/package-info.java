@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.sql.csv;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,284 @@
+package io.mosql.sql.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.sql.TestDatabase;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.IndexChecker;
+import io.mosql.sql.sort.SortSpace;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.StoreOptions;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An index that was built, in whatever way and beside whatever writers, has its rows' entries. */
+final class IndexBuildTest {
+  private static final int ROWS = 300;
+
+  private final MemoryFiles files = new MemoryFiles("sorts");
+
+  /** Several chunks, and sorts that spill. */
+  private final TestDatabase db =
+      new TestDatabase(StoreOptions.DEFAULT, new BuildOptions(new SortSpace(files, 500), 10, 17));
+
+  @AfterEach
+  void close() {
+    check();
+    assertThat(files.list()).isEmpty();
+    db.close();
+  }
+
+  private void check() {
+    IndexChecker.check(db.store(), db.catalog());
+  }
+
+  private void fill() {
+    db.run("create table t (id int primary key, a int, b varchar(20), c int)");
+    for (int i = 0; i < ROWS; i++) {
+      int id = i * 37 % ROWS;
+      db.execute(
+          "insert into t values (?, ?, ?, ?)",
+          id,
+          id % 7 == 0 ? null : id % 50,
+          "text " + id * 31 % 100,
+          id);
+    }
+  }
+
+  private @Nullable IndexDef index(String name) {
+    return db.table("t").indexes().stream()
+        .filter(index -> index.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void mustBePublic(String name) {
+    assertThat(index(name)).isNotNull().matches(index -> !index.writeOnly());
+    check();
+  }
+
+  @Test
+  void aFilledTableGetsIndexes() {
+    fill();
+    db.run("create index t_ab on t (a desc, b); create unique index t_c on t (c desc)");
+    db.run("alter table t add constraint t_bc unique (b, c); create index on t (a)");
+    mustBePublic("t_ab");
+    mustBePublic("t_c");
+    mustBePublic("t_bc");
+    mustBePublic("t_a_idx");
+    assertThat(db.state("insert into t values (1000, 1, 'x', 5)")).isEqualTo("23505");
+    assertThat(db.query("select is_building from mosql.indexes where is_building")).isEmpty();
+  }
+
+  @Test
+  void aTransactionBuildsItsOwn() {
+    fill();
+    db.run("begin; create index t_a on t (a); create unique index t_c on t (c)");
+    db.run("insert into t values (1000, 1, 'x', 1000); commit");
+    mustBePublic("t_a");
+    mustBePublic("t_c");
+    db.run("begin; create index t_b on t (b); rollback");
+    assertThat(index("t_b")).isNull();
+  }
+
+  @Test
+  void aDuplicateEndsTheBuild() {
+    fill();
+    assertThat(db.state("create unique index u on t (b)")).isEqualTo("23505");
+    assertThat(index("u")).isNull();
+    assertThat(db.state("alter table t add constraint u unique (b, c)")).isEqualTo("ok");
+    db.run("begin");
+    assertThat(db.state("create unique index v on t (b)")).isEqualTo("23505");
+    db.run("commit");
+    assertThat(index("v")).isNull();
+    // NULL is no duplicate of NULL.
+    db.run("update t set a = null; create unique index n on t (a)");
+    mustBePublic("n");
+  }
+
+  @Test
+  void aBuildMayBeLargerThanATransaction() {
+    StoreOptions d = StoreOptions.DEFAULT;
+    StoreOptions small =
+        new StoreOptions(
+            d.shape(), d.node(), d.groupBytesMax(), d.recordBytesMax(), 2_000, d.comparedRowsMax());
+    BuildOptions builds = new BuildOptions(new SortSpace(new MemoryFiles("s"), 500), 10, 17);
+    try (TestDatabase tiny = new TestDatabase(small, builds)) {
+      tiny.run("create table t (id int primary key, b varchar(20))");
+      for (int i = 0; i < ROWS; i++) {
+        tiny.execute("insert into t values (?, ?)", i, "text " + i * 31 % 100);
+      }
+      tiny.run("create index t_b on t (b)");
+      IndexChecker.check(tiny.store(), tiny.catalog());
+      tiny.run("begin");
+      assertThat(tiny.state("create index too_large on t (b)")).isEqualTo("54000");
+    }
+  }
+
+  /** The catalog as a process leaves it that ends in the middle of a build. */
+  private void breakOff(String create, String name, int entriesLost) {
+    db.run(create);
+    Transaction transaction = db.store().begin(false);
+    TableDef table = db.table("t");
+    List<IndexDef> indexes =
+        table.indexes().stream().map(i -> i.withWriteOnly(i.name().equals(name))).toList();
+    transaction.put(
+        SystemTrees.CATALOG,
+        CatalogCodec.tableKey(table.id()),
+        CatalogCodec.encode(table.withIndexes(indexes)));
+    long tree = indexes.stream().filter(IndexDef::writeOnly).findFirst().orElseThrow().id();
+    var entries = transaction.scan(tree, null, null, true, io.mosql.storage.ColumnSet.ALL);
+    List<byte[]> lost = new ArrayList<>();
+    for (int i = 0; i < entriesLost && entries.next(); i++) {
+      lost.add(entries.key());
+    }
+    lost.forEach(key -> transaction.remove(tree, key));
+    assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
+  }
+
+  @Test
+  void nobodyLooksIntoAnUnfinishedIndex() {
+    fill();
+    breakOff("create index t_a on t (a)", "t_a", 200);
+    assertThat(db.query("select id from t where a = 3 order by id")).hasSize(6 - 1);
+    assertThat(db.query("select index_name from mosql.indexes where is_building")).hasSize(1);
+    assertThat(db.query("select 1 from mosql.constraints where constraint_name = 't_a'")).isEmpty();
+    assertThat(db.state("create table child (x int, foreign key (x) references t (a))"))
+        .isEqualTo("42830");
+    // Writers keep it.
+    db.run("update t set a = a + 1 where id < 50; delete from t where id > 250");
+    db.run("insert into t values (5000, 1, 'x', 1)");
+    db.run("drop index t_a");
+    assertThat(index("t_a")).isNull();
+  }
+
+  @Test
+  void theSameStatementFinishesABuild() {
+    fill();
+    breakOff("create index t_a on t (a)", "t_a", 100);
+    db.run("update t set a = a + 1 where id < 50; delete from t where id > 250");
+    assertThat(db.state("create index t_a on t (b)")).isEqualTo("42710");
+    assertThat(db.state("create unique index t_a on t (a)")).isEqualTo("42710");
+    db.run("create index t_a on t (a)");
+    mustBePublic("t_a");
+    assertThat(db.state("create index t_a on t (a)")).isEqualTo("42710");
+
+    breakOff("create unique index t_c on t (c)", "t_c", 300);
+    db.run("create unique index if not exists t_c on t (c)");
+    mustBePublic("t_c");
+
+    breakOff("create index t_b on t (b)", "t_b", 30);
+    db.run("begin; create index t_b on t (b); commit");
+    mustBePublic("t_b");
+  }
+
+  @Test
+  void aDuplicateMayComeWhileABuildIsBrokenOff() {
+    fill();
+    breakOff("create unique index t_c on t (c)", "t_c", 300);
+    db.run("insert into t values (5000, 1, 'x', 17)");
+    assertThat(db.state("insert into t values (5001, 1, 'x', 17)")).isEqualTo("23505");
+    assertThat(db.state("create unique index t_c on t (c)")).isEqualTo("23505");
+    assertThat(index("t_c")).isNull();
+  }
+
+  @Test
+  void rowsDoNotMoveDuringABuild() {
+    fill();
+    breakOff("create index t_b on t (b)", "t_b", 30);
+    assertThat(db.state("alter table t drop primary key")).isEqualTo("55006");
+    db.run("create index t_b on t (b); alter table t drop primary key");
+  }
+
+  private static void execute(Session session, String sql, @Nullable Object... parameters) {
+    try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
+      session.execute(handle, parameters, ExecutionOptions.DEFAULT);
+    }
+  }
+
+  /** Changes rows of its own and common ones until told to stop; returns unexpected failures. */
+  private List<String> write(long seed, AtomicBoolean stop) {
+    Random random = new Random(seed);
+    List<String> failures = new ArrayList<>();
+    try (Session session = db.connect()) {
+      for (int i = 0; !stop.get() || i < 50; i++) {
+        int id = random.nextInt(ROWS + 50);
+        try {
+          switch (random.nextInt(5)) {
+            case 0 -> execute(session, "delete from t where id = ?", id);
+            case 1 -> execute(session, "update t set a = ? where id = ?", random.nextInt(9), id);
+            case 2 -> execute(session, "update t set id = ? where id = ?", id + 1, id);
+            case 3 -> execute(session, "update t set b = ?, c = c where id = ?", "b" + i, id);
+            default ->
+                execute(
+                    session,
+                    "insert into t values (?, ?, ?, ?)",
+                    id,
+                    random.nextInt(9),
+                    "x",
+                    random.nextInt(1_000_000));
+          }
+        } catch (MosqlException e) {
+          if (!e.sqlState().equals("23505")) {
+            failures.add(e.sqlState() + " " + e.getMessage());
+          }
+        }
+      }
+    }
+    return failures;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void writersAndABuildGoTogether(long seed) throws Exception {
+    fill();
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    AtomicBoolean stop = new AtomicBoolean();
+    try {
+      List<Future<List<String>>> writers = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        long own = seed * 100 + i;
+        Callable<List<String>> writer = () -> write(own, stop);
+        writers.add(threads.submit(writer));
+      }
+      for (int round = 0; round < 4; round++) {
+        db.run("create index t_a on t (a, b)");
+        String unique = db.state("create unique index t_c on t (c)");
+        assertThat(unique).isIn("ok", "23505");
+        assertThat(db.state("create unique index t_b on t (b)")).isEqualTo("23505");
+        assertThat(index("t_a")).isNotNull();
+        if (round < 3) {
+          db.run("drop index t_a; drop index if exists t_c");
+        }
+      }
+      stop.set(true);
+      for (Future<List<String>> writer : writers) {
+        assertThat(writer.get()).isEmpty();
+      }
+    } finally {
+      stop.set(true);
+      threads.shutdown();
+    }
+    mustBePublic("t_a");
+  }
+}

@@ -1,0 +1,160 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.StateMachine;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.page.SegmentEntry;
+import io.mosql.storage.tree.TreeShape;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a database of its own out of the copy of another one's checkpoint: takes it to a later
+ * moment by that one's log, and onto a new timeline, so that no record of the old one is ever
+ * applied to it. Its own log begins empty, at index 1.
+ *
+ * <p>Used once, by one thread, on files that nobody has open. When it fails the files are of no use
+ * any more.
+ */
+public final class Restoration {
+  private final PageStore pages;
+  private final Clock clock;
+  private final TreeShape shape;
+  private final long dirtyBytesMax;
+  private Checkpoint last;
+
+  /**
+   * What was restored.
+   *
+   * @param position of the database now
+   * @param timeline its new one
+   * @param records of the log that were applied
+   * @param lastWallMicros when the last of these was written; 0 when there was none
+   * @param logEnded whether the log was read to its end
+   */
+  public record Result(
+      long position, long timeline, long records, long lastWallMicros, boolean logEnded) {}
+
+  /** Reads a log and delivers its records after an index. */
+  public interface Log {
+    void read(long afterIndex, StateMachine target);
+  }
+
+  /**
+   * @param pages of the copy; its manifest is there
+   * @param dirtyBytesMax heap of changes after which they are written
+   */
+  public Restoration(PageStore pages, Clock clock, TreeShape shape, long dirtyBytesMax) {
+    Manifest manifest = pages.manifest();
+    if (manifest == null) {
+      throw new IllegalArgumentException("there is no manifest");
+    }
+    this.pages = pages;
+    this.clock = clock;
+    this.shape = shape;
+    this.dirtyBytesMax = dirtyBytesMax;
+    this.last = Checkpoint.of(manifest, pages, shape);
+  }
+
+  /**
+   * Restores.
+   *
+   * @param log that goes on from the copy; null for none
+   * @throws MosqlException 22023 when the end cannot be reached, XX001 when something is damaged,
+   *     58030 or 53100 when something could not be written
+   */
+  public Result run(RandomSource random, ReplayEnd end, @Nullable Log log) {
+    requireReachable(end, log != null);
+    LogReplay replay = new LogReplay(last.root(), shape, end, dirtyBytesMax, this::checkpoint);
+    if (log != null) {
+      log.read(last.manifest().logIndex(), replay);
+      requireReached(end, replay);
+    }
+    long timeline = random.nextLong();
+    checkpoint(onTimeline(replay.finish(), timeline));
+    return new Result(
+        last.root().position(),
+        timeline,
+        replay.records(),
+        replay.lastWallMicros(),
+        log != null && !replay.isReached());
+  }
+
+  private void requireReachable(ReplayEnd end, boolean hasLog) {
+    Manifest manifest = last.manifest();
+    if (end instanceof ReplayEnd.Position to && to.position() < manifest.position()) {
+      throw unreachable(
+          "position "
+              + to.position()
+              + " is before the backup's, which is "
+              + manifest.position()
+              + ": take an older backup");
+    }
+    if (end instanceof ReplayEnd.Position to && !hasLog && to.position() != manifest.position()) {
+      throw unreachable(
+          "the backup is of position " + manifest.position() + ": a later one needs the log");
+    }
+    if (end instanceof ReplayEnd.Time to && to.wallMicros() < manifest.wallMicros()) {
+      throw unreachable("the backup was taken later than that: take an older backup");
+    }
+    if (end instanceof ReplayEnd.Time && !hasLog) {
+      throw unreachable("a time after the backup needs the log");
+    }
+  }
+
+  private static void requireReached(ReplayEnd end, LogReplay replay) {
+    if (replay.foreignRecords() > 0) {
+      throw unreachable(
+          "the log does not go on from the backup: it is of another database, or of another"
+              + " timeline of it");
+    }
+    if (end instanceof ReplayEnd.Position to && replay.position() < to.position()) {
+      throw unreachable(
+          "the log ends at position " + replay.position() + ", before " + to.position());
+    }
+  }
+
+  private static MosqlException unreachable(String what) {
+    return new MosqlException(SqlState.INVALID_PARAMETER, what);
+  }
+
+  private static Root onTimeline(Root root, long timeline) {
+    int count = root.treeCount();
+    Root.TreeState[] states = new Root.TreeState[count];
+    for (int i = 0; i < count; i++) {
+      states[i] = root.stateAt(i);
+    }
+    return new Root(
+            timeline,
+            root.epoch(),
+            root.position(),
+            root.treeIds(),
+            states,
+            root.dirt(),
+            root.version() + 1)
+        .stamped(0);
+  }
+
+  private Root checkpoint(Root root) {
+    Manifest before = last.manifest();
+    try {
+      last = new CheckpointRun(pages, clock, bytes -> {}, last, root).run();
+    } catch (DiskFullException e) {
+      throw new MosqlException(SqlState.DISK_FULL, "no space is left for the database", e);
+    } catch (IOException e) {
+      throw new MosqlException(SqlState.IO_ERROR, "the database could not be written", e);
+    }
+    Checkpointer.settle(root);
+    for (SegmentEntry segment : before.segments()) {
+      if (last.manifest().segment(segment.id()) == null) {
+        pages.delete(segment.id());
+      }
+    }
+    return root;
+  }
+}

@@ -1,0 +1,159 @@
+package io.mosql.storage.backup;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.ManifestFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A directory that holds a backup.
+ *
+ * <pre>
+ * mosql.backup        text: "mosql backup 1" and a line feed; written first
+ * mosql.backup.lock   locked while a backup is written or read
+ * manifest            of the checkpoint; renamed into place when all its segments are there
+ * pages-*.seg         the segments it names
+ * </pre>
+ *
+ * A directory without the marker is written to only when it is empty, so that no database and
+ * nobody's files are ever touched.
+ */
+public final class BackupDirectory {
+  /** The name of the marker. */
+  public static final String MARKER = "mosql.backup";
+
+  private static final String LOCK = "mosql.backup.lock";
+  private static final String NEW_MARKER = "mosql.backup.new";
+  private static final String FORMAT = "mosql backup 1\n";
+  private static final int MARKER_MAX = 64;
+
+  /** What may stand beside a marker that a power cut kept from being there. */
+  private static final List<String> OWN = List.of(LOCK, NEW_MARKER);
+
+  private BackupDirectory() {}
+
+  /**
+   * Locks a directory for a backup to be written, and marks it when it is new.
+   *
+   * @return the lock
+   * @throws MosqlException 22023 when it holds something else, 55006 when it is in use, 0A000 when
+   *     its format is unknown
+   */
+  static AutoCloseable enter(Files files) throws IOException {
+    List<String> names = files.list();
+    if (!names.contains(MARKER) && names.stream().anyMatch(name -> !OWN.contains(name))) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          files.describe() + " is neither empty nor a backup: choose another directory");
+    }
+    AutoCloseable lock = files.tryLock(LOCK);
+    if (lock == null) {
+      throw inUse(files);
+    }
+    boolean good = false;
+    try {
+      if (!files.exists(MARKER) || text(files).isEmpty()) {
+        mark(files);
+      }
+      requireKnown(files);
+      good = true;
+      return lock;
+    } finally {
+      if (!good) {
+        release(lock);
+      }
+    }
+  }
+
+  /**
+   * Locks a backup to be read, where that is possible: on a medium that cannot be written nobody
+   * changes it either.
+   *
+   * @throws MosqlException 22023 when it is none, 55006 when it is being written, 0A000 when its
+   *     format is unknown
+   */
+  public static AutoCloseable open(Files files) throws IOException {
+    if (!files.exists(MARKER)) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, files.describe() + " is not a backup");
+    }
+    requireKnown(files);
+    AutoCloseable lock;
+    try {
+      lock = files.tryLock(LOCK);
+    } catch (IOException e) {
+      return () -> {};
+    }
+    if (lock == null) {
+      throw inUse(files);
+    }
+    return lock;
+  }
+
+  /**
+   * The manifest of a backup.
+   *
+   * @throws MosqlException 22023 when it was never finished, XX001 when it is damaged
+   */
+  public static Manifest manifest(Files files) throws IOException {
+    Manifest manifest = ManifestFile.read(files);
+    if (manifest == null) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "the backup in " + files.describe() + " was never finished: it has no manifest");
+    }
+    return manifest;
+  }
+
+  private static void requireKnown(Files files) throws IOException {
+    if (!text(files).equals(FORMAT)) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "file "
+              + MARKER
+              + " of "
+              + files.describe()
+              + " names a format that this release does not know: use the release that wrote it,"
+              + " or a newer one");
+    }
+  }
+
+  private static String text(Files files) throws IOException {
+    try (StorageFile marker = files.open(MARKER, false)) {
+      byte[] bytes = new byte[MARKER_MAX];
+      int length = marker.read(0, bytes, 0, bytes.length);
+      return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+    }
+  }
+
+  private static void mark(Files files) throws IOException {
+    try (StorageFile marker = files.open(NEW_MARKER, true)) {
+      byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
+      marker.resize(0);
+      marker.write(0, format, 0, format.length);
+      marker.sync();
+    }
+    files.rename(NEW_MARKER, MARKER);
+    files.syncDirectory();
+  }
+
+  private static MosqlException inUse(Files files) {
+    return new MosqlException(
+        SqlState.OBJECT_IN_USE, "the backup in " + files.describe() + " is in use");
+  }
+
+  /** Gives up a lock. */
+  public static void release(AutoCloseable lock) throws IOException {
+    try {
+      lock.close();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("a lock could not be released", e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.mosql.storage.page;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageFile;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+
+/** Copies segments from one directory to another, checking them on the way. */
+public final class SegmentCopy {
+  private static final int STEP_BYTES = 1 << 20;
+
+  private SegmentCopy() {}
+
+  /** Looks on while bytes are copied; what it throws ends the copy. */
+  @FunctionalInterface
+  public interface Progress {
+    void copied(int bytes);
+  }
+
+  /**
+   * Copies a segment and syncs it; its name is for the caller to make durable.
+   *
+   * @throws MosqlException XX001 when the source is not what the manifest says
+   */
+  public static void copy(Files from, Files to, SegmentEntry segment, Progress progress)
+      throws IOException {
+    String name = segment.id().fileName();
+    if (!from.exists(name)) {
+      throw damaged(from, name, "is missing");
+    }
+    try (StorageFile in = from.open(name, false);
+        StorageFile out = to.open(name, true)) {
+      out.resize(0);
+      MessageDigest digest = SegmentCheck.newDigest();
+      byte[] buffer = new byte[(int) Math.min(STEP_BYTES, segment.bytes())];
+      long at = 0;
+      for (int n = in.read(0, buffer, 0, buffer.length); n > 0 && at <= segment.bytes(); ) {
+        if (at == 0) {
+          SegmentHeader.check(buffer, n, segment.id());
+        }
+        digest.update(buffer, 0, n);
+        out.write(at, buffer, 0, n);
+        at += n;
+        progress.copied(n);
+        n = in.read(at, buffer, 0, buffer.length);
+      }
+      if (at != segment.bytes()) {
+        throw damaged(from, name, "has " + in.size() + " bytes instead of " + segment.bytes());
+      }
+      if (!Arrays.equals(digest.digest(), segment.sha256())) {
+        throw damaged(from, name, "does not have the hash that the manifest names");
+      }
+      out.sync();
+    }
+  }
+
+  private static MosqlException damaged(Files files, String name, String what) {
+    return new MosqlException(
+        SqlState.DATA_CORRUPTED, "file " + name + " of " + files.describe() + " " + what);
+  }
+}
