@@ -9,45 +9,60 @@ import java.sql.Blob;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** A blob that is an array of bytes. Thread-safe; nothing works once it is freed. */
+/**
+ * A blob that is an array of bytes, which grows by half when pieces are written to its end and is
+ * copied before a change when a stream reads it. Thread-safe; nothing works once it is freed.
+ */
 final class MemoryBlob implements Blob {
   private byte[] bytes;
+  private int length;
+
+  /** Whether a stream reads the array. */
+  private boolean shared;
+
   private boolean freed;
 
+  /**
+   * @param bytes kept and changed
+   */
   MemoryBlob(byte[] bytes) {
     this.bytes = bytes;
+    this.length = bytes.length;
   }
 
   @Override
   public synchronized long length() throws SQLException {
     check();
-    return bytes.length;
+    return length;
   }
 
   @Override
-  public synchronized byte[] getBytes(long pos, int length) throws SQLException {
+  public synchronized byte[] getBytes(long pos, int count) throws SQLException {
     check();
-    int from = LobPositions.start(pos, bytes.length);
-    return Arrays.copyOfRange(bytes, from, LobPositions.end(from, length, bytes.length));
+    int from = LobPositions.start(pos, length);
+    return Arrays.copyOfRange(bytes, from, LobPositions.end(from, count, length));
   }
 
   @Override
   public synchronized InputStream getBinaryStream() throws SQLException {
     check();
-    return new ByteArrayInputStream(bytes.clone());
+    shared = true;
+    return new ByteArrayInputStream(bytes, 0, length);
   }
 
   @Override
-  public InputStream getBinaryStream(long pos, long length) throws SQLException {
-    return new ByteArrayInputStream(getBytes(pos, LobPositions.length(length)));
+  public synchronized InputStream getBinaryStream(long pos, long count) throws SQLException {
+    check();
+    int from = LobPositions.start(pos, length);
+    int end = LobPositions.end(from, LobPositions.length(count), length);
+    shared = true;
+    return new ByteArrayInputStream(bytes, from, end - from);
   }
 
   @Override
   public synchronized long position(byte[] pattern, long start) throws SQLException {
     check();
-    for (int at = LobPositions.start(start, bytes.length);
-        at + pattern.length <= bytes.length;
-        at++) {
+    for (int at = LobPositions.start(start, length); at + pattern.length <= length; at++) {
       if (Arrays.equals(bytes, at, at + pattern.length, pattern, 0, pattern.length)) {
         return at + 1L;
       }
@@ -69,10 +84,15 @@ final class MemoryBlob implements Blob {
   public synchronized int setBytes(long pos, byte[] replacement, int offset, int len)
       throws SQLException {
     check();
-    int from = LobPositions.start(pos, bytes.length);
-    byte[] changed = Arrays.copyOf(bytes, Math.max(bytes.length, Math.addExact(from, len)));
-    System.arraycopy(replacement, offset, changed, from, len);
-    bytes = changed;
+    int from = LobPositions.start(pos, length);
+    int end = Math.addExact(from, len);
+    if (shared || end > bytes.length) {
+      int grown = (int) Math.min(Integer.MAX_VALUE - 8L, length + (length >> 1));
+      bytes = Arrays.copyOf(bytes, end > bytes.length ? Math.max(end, grown) : bytes.length);
+      shared = false;
+    }
+    System.arraycopy(replacement, offset, bytes, from, len);
+    length = Math.max(length, end);
     return len;
   }
 
@@ -96,13 +116,16 @@ final class MemoryBlob implements Blob {
   @Override
   public synchronized void truncate(long len) throws SQLException {
     check();
-    bytes = Arrays.copyOf(bytes, LobPositions.end(0, len, bytes.length));
+    bytes = Arrays.copyOf(bytes, LobPositions.end(0, len, length));
+    length = bytes.length;
+    shared = false;
   }
 
   @Override
   public synchronized void free() {
     freed = true;
     bytes = new byte[0];
+    length = 0;
   }
 
   private void check() throws SQLException {

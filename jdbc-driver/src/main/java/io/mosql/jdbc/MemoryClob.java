@@ -125,6 +125,7 @@ final class MemoryClob implements NClob {
   public synchronized void free() {
     freed = true;
     text.setLength(0);
+    text.trimToSize();
   }
 
   private void check() throws SQLException {

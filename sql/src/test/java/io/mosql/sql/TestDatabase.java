@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.session.Backups;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -25,7 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A whole database in memory with one session, for tests. Not thread-safe. */
+/** A session of a whole database in memory, for tests. Not thread-safe. */
 public final class TestDatabase implements AutoCloseable {
   private final Store store;
   private final SqlDatabase database;
@@ -46,8 +47,20 @@ public final class TestDatabase implements AutoCloseable {
             () -> LogStatistics.NONE,
             () -> {},
             builds,
-            CopyFiles.NONE);
+            CopyFiles.NONE,
+            Backups.NONE);
     session = database.connect(Map.of(), () -> {});
+  }
+
+  private TestDatabase(TestDatabase first) {
+    store = first.store;
+    database = first.database;
+    session = database.connect(Map.of(), () -> {});
+  }
+
+  /** Another session of the same database, which the first one closes. */
+  public TestDatabase another() {
+    return new TestDatabase(this);
   }
 
   public Store store() {

@@ -24,6 +24,14 @@ public interface Transaction {
   byte @Nullable [] get(long tree, byte[] key, ColumnSet columns);
 
   /**
+   * Reads one value without remembering it: not certified. For values that are written once under a
+   * key that is never used again, and found through a row that is certified: the row fixes them.
+   *
+   * @return the value, own writes included, not to be changed; null when absent
+   */
+  byte @Nullable [] fetch(long tree, byte[] key);
+
+  /**
    * Opens a cursor on [from, to).
    *
    * @param from null for the first key

@@ -28,6 +28,11 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public byte @Nullable [] fetch(long tree, byte[] key) {
+    return rows.get(key);
+  }
+
+  @Override
   public RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
     return new RowCursor() {

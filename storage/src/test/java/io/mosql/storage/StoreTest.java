@@ -64,6 +64,30 @@ class StoreTest {
   }
 
   @Test
+  void fetchesWithoutRemembering() {
+    try (Store store = open()) {
+      long tree = tree(store);
+      Transaction setup = store.begin(false);
+      setup.insert(tree, key("a"), row(1, 2));
+      setup.insert(tree, key("b"), row(1, 2));
+      setup.commit();
+      Transaction one = store.begin(false);
+      assertThat(one.fetch(tree, key("a"))).isEqualTo(row(1, 2));
+      assertThat(one.fetch(tree, key("z"))).isNull();
+      one.set(tree, key("b"), new int[] {0}, new byte[][] {field(5)});
+      assertThat(one.fetch(tree, key("b"))).isEqualTo(row(5, 2));
+      one.delete(tree, key("b"));
+      assertThat(one.fetch(tree, key("b"))).isNull();
+      Transaction other = store.begin(false);
+      other.set(tree, key("a"), new int[] {0}, new byte[][] {field(9)});
+      other.insert(tree, key("z"), row(1, 1));
+      other.commit();
+      assertThat(one.fetch(tree, key("a"))).isEqualTo(row(1, 2));
+      assertThat(one.commit()).isInstanceOf(CommitResult.Committed.class);
+    }
+  }
+
+  @Test
   void undoesWritesButKeepsWhatTheyShowed() {
     try (Store store = open()) {
       long tree = tree(store);

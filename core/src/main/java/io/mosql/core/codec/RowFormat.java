@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
  *         | 0x04 scale two's complement      DECIMAL: one byte of scale, unscaled value in the fewest bytes
  *         | 0x05 4 bytes | 0x06 8 bytes      REAL, DOUBLE: IEEE bits, -0.0 and NaN canonical
  *         | 0x07 UTF-8 | 0x08 bytes          text, VARBINARY
+ *         | 0x09 descriptor                  a text or VARBINARY that is kept elsewhere: {@link OverflowField}
  * </pre>
  *
  * Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
- * bytes. Fields describe themselves, so that the certifier patches them without the catalog. Pure
+ * bytes; only of a value that is kept elsewhere, one that was written anew differs though it be
+ * equal. Fields describe themselves, so that the certifier patches them without the catalog. Pure
  * functions.
  */
 public final class RowFormat {
@@ -43,6 +45,7 @@ public final class RowFormat {
   static final int TAG_DOUBLE = 6;
   static final int TAG_TEXT = 7;
   static final int TAG_BYTES = 8;
+  static final int TAG_OVERFLOW = 9;
 
   /** Most fields that a row holds. */
   public static final int MAX_FIELDS = 0xFFFF;
@@ -157,7 +160,8 @@ public final class RowFormat {
   /**
    * The value of a field that is not missing.
    *
-   * @return of the carrier class of the type's kind, or null for NULL
+   * @return of the carrier class of the type's kind, or null for NULL; an {@link OverflowField} for
+   *     a value that is kept elsewhere
    * @throws MosqlException XX001 when the field is not of this type
    */
   public static @Nullable Object decode(byte[] row, int ordinal, SqlType type) {
@@ -208,6 +212,9 @@ public final class RowFormat {
     if (tag == TAG_NULL && length == 0) {
       return null;
     }
+    if (tag == TAG_OVERFLOW) {
+      return overflow(bytes, from, to, type);
+    }
     if (tag != tagOf(type) && !(tag == TAG_TRUE && tagOf(type) == TAG_FALSE)
         || !fits(length, type)) {
       throw damaged("a field of type " + type + " has tag " + tag + " and " + length + " bytes");
@@ -222,6 +229,24 @@ public final class RowFormat {
       case CHAR, VARCHAR, TEXT -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
       case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
     };
+  }
+
+  private static OverflowField overflow(byte[] bytes, int from, int to, SqlType type) {
+    OverflowField field = OverflowField.read(bytes, from, to);
+    if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES)) {
+      throw damaged("a field of type " + type + " has the descriptor of another type");
+    }
+    return field;
+  }
+
+  /** The descriptor in a field, or null when the field holds its value itself, or none. */
+  public static @Nullable OverflowField overflow(byte[] row, int ordinal) {
+    if (ordinal >= fieldCount(row)) {
+      return null;
+    }
+    int from = fieldStart(row, ordinal);
+    int to = requireOrder(from, fieldEnd(row, ordinal));
+    return from < to && row[from] == TAG_OVERFLOW ? OverflowField.read(row, from, to) : null;
   }
 
   /** Whether a field of the type may have so many bytes after its tag. */
@@ -270,11 +295,14 @@ public final class RowFormat {
    * The bytes of one field.
    *
    * @param value of the carrier class of the type's kind, coerced to the type (a DECIMAL at its
-   *     scale), or null
+   *     scale), an {@link OverflowField} in its place, or null
    */
   public static byte[] encodeField(SqlType type, @Nullable Object value) {
     if (value == null) {
       return NULL_FIELD.clone();
+    }
+    if (value instanceof OverflowField field) {
+      return field.toField();
     }
     return switch (type.kind()) {
       case BOOLEAN -> new byte[] {(byte) ((Boolean) value ? TAG_TRUE : TAG_FALSE)};

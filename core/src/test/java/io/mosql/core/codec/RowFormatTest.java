@@ -176,6 +176,45 @@ final class RowFormatTest {
     assertDamaged(() -> RowFormat.decodeField(new byte[] {7, 65}, SqlType.INTEGER));
   }
 
+  @Test
+  void descriptorsComeBack() {
+    byte[] value = "x".repeat(3_000).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    OverflowField text = OverflowField.of(true, value, 7);
+    OverflowField bytes = OverflowField.of(false, value, Long.MAX_VALUE);
+    byte[] small = RowFormat.encodeField(SqlType.TEXT, "x");
+    byte[] row = RowFormat.row(new byte[][] {text.toField(), MISSING, small, bytes.toField()});
+    assertThat(RowFormat.decode(row, 0, SqlType.TEXT)).isEqualTo(text);
+    assertThat(RowFormat.decode(row, 0, SqlType.varchar(4_000))).isEqualTo(text);
+    assertThat(RowFormat.decode(row, 3, SqlType.varbinary(4_000))).isEqualTo(bytes);
+    assertThat(RowFormat.overflow(row, 0)).isEqualTo(text);
+    assertThat(RowFormat.overflow(row, 1)).isNull();
+    assertThat(RowFormat.overflow(row, 2)).isNull();
+    assertThat(RowFormat.overflow(row, 9)).isNull();
+    assertThat(OverflowField.of(true, value, 8)).isNotEqualTo(text);
+    assertThat(
+            text.hasDigest(OverflowField.newDigest().update(value, 0, 9).update(value, 9, 2_991)))
+        .isTrue();
+    assertThat(text.hasDigest(OverflowField.newDigest().update(value, 0, 2_999))).isFalse();
+    assertDamaged(() -> RowFormat.decode(row, 0, SqlType.varbinary(4_000)));
+    assertDamaged(() -> RowFormat.decode(row, 3, SqlType.TEXT));
+    assertDamaged(() -> RowFormat.decode(row, 0, SqlType.INTEGER));
+    byte[] field = text.toField();
+    for (int length = 1; length < field.length; length++) {
+      byte[] cut = java.util.Arrays.copyOf(field, length);
+      assertDamaged(() -> RowFormat.decodeField(cut, SqlType.TEXT));
+      assertDamaged(() -> RowFormat.overflow(RowFormat.row(new byte[][] {cut}), 0));
+    }
+    field[2] = -1;
+    assertDamaged(() -> RowFormat.decodeField(field, SqlType.TEXT));
+  }
+
+  @Test
+  void descriptorsHaveTheBytesOfTheFormat() {
+    byte[] field = OverflowField.of(true, new byte[] {97, 98, 99}, 258).toField();
+    assertThat(HexFormat.of().formatHex(field))
+        .isEqualTo("0907" + "00000003" + "0000000000000102" + "50e589434ee5cd1ca4afba0970287f6c");
+  }
+
   private static void onlyDamage(Runnable read) {
     try {
       read.run();

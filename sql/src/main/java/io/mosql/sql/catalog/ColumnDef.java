@@ -24,6 +24,22 @@ public record ColumnDef(
     long sequenceId,
     boolean hidden,
     byte @Nullable [] missingField) {
+  /** Texts and byte strings that take more bytes are kept outside of the row. */
+  public static final int INLINE_BYTES_MAX = 2_048;
+
+  private static final int UTF8_BYTES_MAX = 4;
+
+  /** Whether values of the column may be too large for the row. */
+  public boolean canOverflow() {
+    int precision = type.precision();
+    return switch (type.kind()) {
+      case CHAR, VARCHAR, TEXT ->
+          precision == SqlType.UNBOUNDED || precision > INLINE_BYTES_MAX / UTF8_BYTES_MAX;
+      case VARBINARY -> precision == SqlType.UNBOUNDED || precision > INLINE_BYTES_MAX;
+      default -> false;
+    };
+  }
+
   public boolean autoIncrement() {
     return sequenceId != 0 && !hidden;
   }

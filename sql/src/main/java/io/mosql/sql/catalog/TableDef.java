@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextOrdinal of the column added next: ordinals are never used again
  * @param primary the clustered key
  * @param indexes secondary ones, also those that are still being built
+ * @param overflowTree tree with the values that are too large for a row; 0 when there is none and
+ *     every value stays in its row: no column needed it since this was introduced
  * @param referencedBy foreign keys of other tables (or this one) that point here, as (child table
  *     id)
  */
@@ -29,6 +31,7 @@ public record TableDef(
     List<IndexDef> indexes,
     List<ForeignKeyDef> foreignKeys,
     List<CheckDef> checks,
+    long overflowTree,
     List<Long> referencedBy) {
   public TableDef {
     columns = List.copyOf(columns);
@@ -78,12 +81,32 @@ public record TableDef(
 
   public TableDef withIndexes(List<IndexDef> others) {
     return new TableDef(
-        id, schema, name, columns, nextOrdinal, primary, others, foreignKeys, checks, referencedBy);
+        id,
+        schema,
+        name,
+        columns,
+        nextOrdinal,
+        primary,
+        others,
+        foreignKeys,
+        checks,
+        overflowTree,
+        referencedBy);
   }
 
   TableDef withReferencedBy(List<Long> children) {
     return new TableDef(
-        id, schema, name, columns, nextOrdinal, primary, indexes, foreignKeys, checks, children);
+        id,
+        schema,
+        name,
+        columns,
+        nextOrdinal,
+        primary,
+        indexes,
+        foreignKeys,
+        checks,
+        overflowTree,
+        children);
   }
 
   /** Id of the tree with the rows. */

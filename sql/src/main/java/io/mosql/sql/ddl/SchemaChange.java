@@ -2,6 +2,7 @@ package io.mosql.sql.ddl;
 
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
@@ -74,6 +75,9 @@ final class SchemaChange {
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()));
     dropTree(table.primary());
     table.indexes().forEach(this::dropTree);
+    if (table.overflowTree() != 0) {
+      transaction.dropTree(table.overflowTree());
+    }
     for (SequenceDef sequence : catalog().sequences()) {
       if (sequence.ownerTable() == table.id()) {
         removeSequence(sequence);
@@ -91,6 +95,14 @@ final class SchemaChange {
 
   void createTree(IndexDef index) {
     transaction.createTree(index.id());
+  }
+
+  /** Creates the tree for large values when the table has a column that needs it. */
+  void provideOverflowTree(TableDraft draft) {
+    if (draft.overflowTree == 0 && draft.columns.stream().anyMatch(ColumnDef::canOverflow)) {
+      draft.overflowTree = newId();
+      transaction.createTree(draft.overflowTree);
+    }
   }
 
   void dropTree(IndexDef index) {

@@ -255,6 +255,9 @@ public final class SchemaStatements {
     for (TableDef table : tables) {
       transaction.truncateTree(table.rowTree());
       table.indexes().forEach(index -> transaction.truncateTree(index.id()));
+      if (table.overflowTree() != 0) {
+        transaction.truncateTree(table.overflowTree());
+      }
     }
   }
 }

@@ -13,8 +13,10 @@ import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.storage.ColumnSet;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -164,8 +166,13 @@ final class TableAlteration {
   private void verify(TableDef table, CheckDef check) {
     Predicate<@Nullable Object[]> failing =
         change.expressions().failing(check.sql(), table, change.catalog(), change.transaction());
+    int[] mentioned =
+        IntStream.range(0, table.columns().size())
+            .filter(c -> TableDrops.mentions(check.sql(), table.columns().get(c).name()))
+            .toArray();
     build.forEachRow(
         table,
+        ColumnSet.of(mentioned),
         (key, row) -> {
           if (failing.test(row)) {
             throw new MosqlException(
@@ -278,7 +285,11 @@ final class TableAlteration {
     }
     boolean filled = change.transaction().count(table.rowTree(), null, null) > 0;
     TableDraft draft = new TableDraft(table);
+    int added = draft.insertionPoint();
     columns.add(draft, add.column(), filled);
+    if (draft.columns.get(added).canOverflow()) {
+      change.provideOverflowTree(draft);
+    }
     change.write(draft.table());
     for (TableConstraint constraint : add.constraints()) {
       addConstraint(
@@ -303,7 +314,23 @@ final class TableAlteration {
     if (sequence != 0) {
       change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(sequence)));
     }
+    if (freed.columns().get(column).canOverflow()) {
+      freeLargeValues(freed, column, draft);
+    }
     change.write(draft.table());
+  }
+
+  /**
+   * Large values of a column that goes are deleted, or with the last such column the tree is
+   * dropped.
+   */
+  private void freeLargeValues(TableDef table, int column, TableDraft draft) {
+    if (draft.columns.stream().anyMatch(ColumnDef::canOverflow)) {
+      build.deleteLargeValues(table, column);
+    } else if (draft.overflowTree != 0) {
+      change.transaction().dropTree(draft.overflowTree);
+      draft.overflowTree = 0;
+    }
   }
 
   private void setDefault(TableDef table, SqlIdentifier name, @Nullable SqlNode value) {

@@ -46,10 +46,12 @@ final class TableCreation {
                 List.of(),
                 List.of(),
                 List.of(),
+                0,
                 List.of()));
     for (ColumnDefinition column : statement.columns()) {
       columns.add(draft, column, false);
     }
+    change.provideOverflowTree(draft);
     primaryKey(draft, statement.constraints());
     List<TableConstraint.ForeignKey> foreignKeys = new ArrayList<>();
     for (TableConstraint constraint : statement.constraints()) {

@@ -19,6 +19,7 @@ final class TableDraft {
   List<IndexDef> indexes;
   List<ForeignKeyDef> foreignKeys;
   List<CheckDef> checks;
+  long overflowTree;
   private final List<Long> referencedBy;
 
   TableDraft(TableDef table) {
@@ -31,6 +32,7 @@ final class TableDraft {
     this.indexes = new ArrayList<>(table.indexes());
     this.foreignKeys = new ArrayList<>(table.foreignKeys());
     this.checks = new ArrayList<>(table.checks());
+    this.overflowTree = table.overflowTree();
     this.referencedBy = table.referencedBy();
   }
 
@@ -45,6 +47,7 @@ final class TableDraft {
         indexes,
         foreignKeys,
         checks,
+        overflowTree,
         referencedBy);
   }
 

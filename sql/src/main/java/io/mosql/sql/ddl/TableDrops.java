@@ -159,7 +159,8 @@ final class TableDrops {
     return index.columns().stream().anyMatch(c -> c.column() == column);
   }
 
-  private static boolean mentions(String sql, String column) {
+  /** Whether the expression names the column. */
+  static boolean mentions(String sql, String column) {
     SqlNode expression = MosqlParser.parseExpression(sql);
     boolean[] found = {false};
     expression.accept(

@@ -5,9 +5,11 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.RelTypes;
+import io.mosql.storage.ColumnSet;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -29,6 +31,13 @@ final class ExpressionCompiler {
 
   ExpressionCompiler(CorrelationSlots slots) {
     this.slots = slots;
+  }
+
+  /** The fields of the input that the expression looks at. */
+  static ColumnSet inputs(@Nullable RexNode node) {
+    return node == null
+        ? ColumnSet.NONE
+        : ColumnSet.of(RelOptUtil.InputFinder.bits(node).toArray());
   }
 
   /** A condition: NULL counts as false. */

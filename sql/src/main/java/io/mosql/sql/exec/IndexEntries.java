@@ -45,14 +45,15 @@ public final class IndexEntries {
     RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       step.run();
-      sorter.add(encoder.key(decoder.decode(rows.row())), rows.key());
+      sorter.add(
+          writer.checked(encoder.key(decoder.decode(rows.row(), transaction)), index), rows.key());
     }
   }
 
   /** Whether there is a row under the primary key that has this entry; that counts as read. */
   public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
     byte[] row = transaction.get(table.rowTree(), primaryKey, decoder.readSet());
-    return row != null && Arrays.equals(encoder.key(decoder.decode(row)), entry);
+    return row != null && Arrays.equals(encoder.key(decoder.decode(row, transaction)), entry);
   }
 
   /**

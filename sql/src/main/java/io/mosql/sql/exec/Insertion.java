@@ -66,7 +66,7 @@ final class Insertion {
     Transaction transaction = context.transaction();
     complete(row, context);
     writer.check(row, context);
-    writer.insert(row, transaction, context.scratch());
+    writer.insert(row, context);
     if (lateRows != null) {
       lateRows.add(row);
     } else if (hasParents) {

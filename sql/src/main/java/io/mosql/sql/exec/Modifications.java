@@ -1,12 +1,11 @@
 package io.mosql.sql.exec;
 
-import io.mosql.core.codec.RowFormat;
-import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +41,29 @@ final class Modifications {
     return compiled;
   }
 
+  /** INSERT of the source's rows. */
   static Modification insert(
       PlanNode.Insert node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
+    Insertion insertion = insertion(node, catalog, compiler);
+    boolean readsItself = reads(node.source(), node.table());
+    return context ->
+        insertion.run(readsItself ? buffered(source, context) : source.open(context), context);
+  }
+
+  /** INSERT .. VALUES, which needs no operator beneath it. */
+  static Modification insertValues(
+      PlanNode.Insert node,
+      PlanNode.Values values,
+      Catalog catalog,
+      ExpressionCompiler compiler) {
+    Insertion insertion = insertion(node, catalog, compiler);
+    Expression[][] tuples =
+        values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);
+    return context -> insertion.run(tuples, context);
+  }
+
+  private static Insertion insertion(
+      PlanNode.Insert node, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
     TableWriter writer = new TableWriter(table, catalog, checks(node.checks(), compiler));
     SequenceDef[] sequences = new SequenceDef[table.columns().size()];
@@ -53,15 +73,7 @@ final class Modifications {
         sequences[i] = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
       }
     }
-    Insertion insertion = new Insertion(writer, sequences);
-    if (node.source() instanceof PlanNode.Values values) {
-      Expression[][] tuples =
-          values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);
-      return context -> insertion.run(tuples, context);
-    }
-    boolean readsItself = reads(node.source(), table);
-    return context ->
-        insertion.run(readsItself ? buffered(source, context) : source.open(context), context);
+    return new Insertion(writer, sequences);
   }
 
   private static boolean reads(PlanNode node, TableDef table) {
@@ -83,9 +95,13 @@ final class Modifications {
     java.util.BitSet needed = writer.foreignKeys().columns();
     writer.table().indexes().forEach(index -> index.columns().forEach(c -> needed.set(c.column())));
     table.primary().columns().forEach(c -> needed.set(c.column()));
-    RowDecoder decoder =
-        new RowDecoder(table, io.mosql.storage.ColumnSet.of(needed.stream().toArray()));
-    boolean needsRow = !table.indexes().isEmpty() || writer.foreignKeys().hasChildren();
+    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(needed.stream().toArray()));
+    OverflowFields overflow = writer.overflow();
+    ColumnSet readSet = decoder.readSet().union(overflow.ordinals());
+    boolean needsRow =
+        !table.indexes().isEmpty()
+            || writer.foreignKeys().hasChildren()
+            || !overflow.ordinals().isEmpty();
     return context -> {
       Transaction transaction = context.transaction();
       List<@Nullable Object[]> gone = new ArrayList<>();
@@ -93,11 +109,12 @@ final class Modifications {
       for (Object[] row : Joins.read(source, context)) {
         byte[] key = keys.key(row);
         if (needsRow) {
-          byte[] stored = transaction.get(table.rowTree(), key, decoder.readSet());
+          byte[] stored = transaction.get(table.rowTree(), key, readSet);
           if (stored == null) {
             continue; // The source named the row twice.
           }
-          Object[] old = decoder.decode(stored);
+          Object[] old = decoder.decode(stored, transaction);
+          overflow.delete(stored, overflow.ordinals(), transaction);
           for (KeyEncoder index : writer.indexes()) {
             transaction.remove(index.index().id(), index.key(old));
           }
@@ -131,10 +148,5 @@ final class Modifications {
       }
       return primary.prefix(values);
     }
-  }
-
-  /** Bytes of a new field value. */
-  static byte[] field(SqlType type, @Nullable Object value) {
-    return RowFormat.encodeField(type, value);
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.codec.KeyReader;
+import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
@@ -10,13 +11,15 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
+import io.mosql.storage.Transaction;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes chosen columns of a table's rows into arrays of the table's width. Immutable.
  *
  * <p>A column that a row does not have yet, because it was added later, has the value that the
- * catalog fixed then.
+ * catalog fixed then. A large value is loaded only where it is asked for.
  */
 final class RowDecoder {
   private final TableDef table;
@@ -26,6 +29,10 @@ final class RowDecoder {
   private final SqlType[] types;
   private final @Nullable Object[] missing;
   private final ColumnSet readSet;
+  private final OverflowFields overflow;
+
+  /** Those of the columns that may hold a descriptor. */
+  private final int[] large;
 
   /**
    * @param wanted indexes into the table's columns
@@ -54,6 +61,11 @@ final class RowDecoder {
       }
     }
     readSet = ColumnSet.of(ordinals);
+    overflow = new OverflowFields(table);
+    large =
+        Arrays.stream(columns)
+            .filter(c -> overflow.ordinals().contains(table.columns().get(c).ordinal()))
+            .toArray();
   }
 
   /** Ordinals that decoding looks at: what a read of the row is to certify. */
@@ -61,10 +73,27 @@ final class RowDecoder {
     return readSet;
   }
 
-  @Nullable Object[] decode(byte[] row) {
+  /** The row's columns, large values loaded. */
+  @Nullable Object[] decode(byte[] row, Transaction transaction) {
+    Object[] values = decodeInline(row);
+    load(values, ColumnSet.ALL, transaction);
+    return values;
+  }
+
+  /** As {@link #decode}, but descriptors in the place of large values. */
+  @Nullable Object[] decodeInline(byte[] row) {
     Object[] values = new Object[width];
     RowFormat.decode(row, ordinals, types, values, columns, this::absent);
     return values;
+  }
+
+  /** Loads the large values of some columns that are not loaded yet. */
+  void load(@Nullable Object[] values, ColumnSet wanted, Transaction transaction) {
+    for (int column : large) {
+      if (values[column] instanceof OverflowField field && wanted.contains(column)) {
+        values[column] = overflow.load(field, transaction);
+      }
+    }
   }
 
   private @Nullable Object absent(int i) {

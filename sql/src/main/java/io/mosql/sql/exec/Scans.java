@@ -37,7 +37,8 @@ final class Scans {
             scan.index(),
             scan.columns(),
             scan.covering(),
-            compiler.condition(scan.filter()));
+            compiler.condition(scan.filter()),
+            ExpressionCompiler.inputs(scan.filter()));
     KeyRange range = new KeyRange(access.encoder, scan.bounds(), compiler);
     if (scan.isPoint()) {
       return context -> access.point(range.point(context), context);
@@ -58,7 +59,8 @@ final class Scans {
             lookup.index(),
             lookup.columns(),
             false,
-            compiler.condition(lookup.filter()));
+            compiler.condition(lookup.filter()),
+            ExpressionCompiler.inputs(lookup.filter()));
     List<Expression[]> tuples = new ArrayList<>();
     for (List<RexNode> tuple : lookup.tuples()) {
       tuples.add(compiler.compileAll(tuple));
@@ -120,19 +122,35 @@ final class Scans {
     private final RowDecoder decoder;
     private final KeyEncoder encoder;
     private final ExpressionCompiler.Predicate filter;
+    private final ColumnSet filtered;
 
+    /**
+     * @param filtered columns that the filter looks at
+     */
     Access(
         TableDef table,
         IndexDef index,
         ColumnSet columns,
         boolean covering,
-        ExpressionCompiler.Predicate filter) {
+        ExpressionCompiler.Predicate filter,
+        ColumnSet filtered) {
       this.table = table;
       this.index = index;
       this.covering = covering;
       this.decoder = new RowDecoder(table, columns);
       this.encoder = new KeyEncoder(table, index);
       this.filter = filter;
+      this.filtered = filtered;
+    }
+
+    /** Whether the row passes; only then are the large values loaded that the filter left alone. */
+    private boolean passes(@Nullable Object[] values, ExecutionContext context) {
+      decoder.load(values, filtered, context.transaction());
+      if (!filter.test(values, context)) {
+        return false;
+      }
+      decoder.load(values, ColumnSet.ALL, context.transaction());
+      return true;
     }
 
     RowStream point(byte @Nullable [] key, ExecutionContext context) {
@@ -144,12 +162,12 @@ final class Scans {
       Object[] values;
       if (index.primary()) {
         byte[] row = transaction.get(table.rowTree(), key, decoder.readSet());
-        values = row == null ? null : decoder.decode(row);
+        values = row == null ? null : decoder.decodeInline(row);
       } else {
         byte[] entry = transaction.get(index.id(), key, ColumnSet.ALL);
         values = entry == null ? null : follow(key, entry, transaction);
       }
-      return values == null || !filter.test(values, context) ? RowStream.EMPTY : new Single(values);
+      return values == null || !passes(values, context) ? RowStream.EMPTY : new Single(values);
     }
 
     RowStream range(
@@ -163,9 +181,9 @@ final class Scans {
           context.step();
           Object[] values =
               index.primary()
-                  ? decoder.decode(cursor.row())
+                  ? decoder.decodeInline(cursor.row())
                   : follow(cursor.key(), cursor.row(), transaction);
-          if (filter.test(values, context)) {
+          if (passes(values, context)) {
             return values;
           }
         }
@@ -183,7 +201,7 @@ final class Scans {
             SqlState.DATA_CORRUPTED,
             "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
       }
-      return decoder.decode(row);
+      return decoder.decodeInline(row);
     }
   }
 

@@ -1,9 +1,11 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.codec.OverflowField;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.sort.EntrySorter;
 import io.mosql.sql.sort.EntryStream;
@@ -11,8 +13,8 @@ import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Transaction;
-import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +36,17 @@ public final class TableBuild {
     void visit(byte[] key, @Nullable Object[] row);
   }
 
-  /** Visits all rows, each an array of the table's width. */
-  public void forEachRow(TableDef table, RowVisitor visitor) {
-    BitSet all = new BitSet();
-    all.set(0, table.columns().size());
-    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(all.stream().toArray()));
-    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
+  /** Visits all rows, each an array of the table's width with some columns filled. */
+  public void forEachRow(TableDef table, ColumnSet columns, RowVisitor visitor) {
+    RowDecoder decoder = new RowDecoder(table, columns);
+    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
-      visitor.visit(rows.key(), decoder.decode(rows.row()));
+      visitor.visit(rows.key(), decoder.decode(rows.row(), transaction));
     }
+  }
+
+  private static ColumnSet columns(IndexDef index) {
+    return ColumnSet.of(index.columns().stream().mapToInt(KeyColumn::column).toArray());
   }
 
   /**
@@ -66,32 +70,67 @@ public final class TableBuild {
 
   /**
    * Copies all rows into the (existing, empty) trees of another definition of the table, index
-   * entries included. Columns are the same but for a hidden row id, always last, which is left out
-   * or numbered from 1.
+   * entries included, both in order, so that pages become full. Columns are the same but for a
+   * hidden row id, always last, which is left out or numbered from 1. Large values stay where they
+   * are.
    *
    * @return number of rows
    * @throws MosqlException 23505, 23502
    */
   public long moveRows(TableDef from, TableDef to, Catalog catalog) {
     TableWriter writer = new TableWriter(to, catalog, List.of());
+    RowScratch scratch = new RowScratch();
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
-    long[] moves = {0};
-    RowScratch scratch = new RowScratch();
-    forEachRow(
-        from,
-        (key, row) -> {
-          Object[] moved = new Object[width];
-          for (int i = 0; i < kept; i++) {
-            moved[i] = writer.stored(i, row[i]);
-          }
-          moves[0]++;
-          if (kept < width) {
-            moved[kept] = moves[0];
-          }
-          writer.insert(moved, transaction, scratch);
-        });
-    return moves[0];
+    ColumnSet keys = columns(to.primary());
+    RowDecoder decoder =
+        new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
+    long moves = 0;
+    try (EntrySorter sorter = sorting.sorter()) {
+      RowCursor rows = transaction.scan(from.rowTree(), null, null, false, ColumnSet.ALL);
+      while (rows.next()) {
+        Object[] row = decoder.decodeInline(rows.row());
+        Object[] moved = new Object[width];
+        for (int i = 0; i < kept; i++) {
+          moved[i] = row[i] instanceof OverflowField ? row[i] : writer.stored(i, row[i]);
+        }
+        moves++;
+        if (kept < width) {
+          moved[kept] = moves;
+        }
+        Object[] loaded = moved.clone();
+        decoder.load(loaded, keys, transaction);
+        byte[] target = writer.primaryKey(loaded, scratch);
+        sorter.add(target, writer.encode(moved, scratch));
+      }
+      insertSorted(sorter.sorted(), writer);
+    }
+    for (IndexDef index : to.indexes()) {
+      fillIndex(to, index, catalog);
+    }
+    return moves;
+  }
+
+  /** Deletes the large values of a column that goes, while its table keeps others. */
+  public void deleteLargeValues(TableDef table, int column) {
+    OverflowFields overflow = new OverflowFields(table);
+    ColumnSet ordinal = overflow.ordinals(IntStream.of(column));
+    if (ordinal.isEmpty()) {
+      return;
+    }
+    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, ordinal);
+    while (rows.next()) {
+      overflow.delete(rows.row(), ordinal, transaction);
+    }
+  }
+
+  private void insertSorted(EntryStream sorted, TableWriter writer) {
+    long tree = writer.table().rowTree();
+    while (sorted.next()) {
+      if (!transaction.insert(tree, sorted.key(), sorted.value())) {
+        throw writer.duplicate(writer.table().primary());
+      }
+    }
   }
 
   /**
@@ -100,19 +139,19 @@ public final class TableBuild {
    * @throws MosqlException 23502
    */
   public void verifyNotNull(TableDef table, int column) {
-    forEachRow(
-        table,
-        (key, row) -> {
-          if (row[column] == null) {
-            throw new MosqlException(
-                SqlState.NOT_NULL_VIOLATION,
-                "column \""
-                    + table.columns().get(column).name()
-                    + "\" of table \""
-                    + table.name()
-                    + "\" contains null values");
-          }
-        });
+    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(column));
+    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
+    while (rows.next()) {
+      if (decoder.decodeInline(rows.row())[column] == null) {
+        throw new MosqlException(
+            SqlState.NOT_NULL_VIOLATION,
+            "column \""
+                + table.columns().get(column).name()
+                + "\" of table \""
+                + table.name()
+                + "\" contains null values");
+      }
+    }
   }
 
   /**
@@ -122,6 +161,9 @@ public final class TableBuild {
    */
   public void verifyForeignKeys(TableDef table, Catalog catalog) {
     ForeignKeys keys = new ForeignKeys(table, catalog);
-    forEachRow(table, (key, row) -> keys.checkParents(row, null, transaction));
+    forEachRow(
+        table,
+        ColumnSet.of(keys.columns().stream().toArray()),
+        (key, row) -> keys.checkParents(row, null, transaction));
   }
 }

@@ -1,5 +1,7 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.codec.OverflowField;
+import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.RowWriter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * arrays of the table's width with coerced values. Immutable.
  */
 public final class TableWriter {
+  /** Most bytes of a key: keys are compared and copied whole, and stand in inner pages too. */
+  static final int KEY_BYTES_MAX = 16_384;
+
   private final TableDef table;
   private final ColumnDef[] columns;
 
@@ -29,6 +34,7 @@ public final class TableWriter {
   private final KeyEncoder primary;
   private final List<KeyEncoder> indexes;
   private final ForeignKeys foreignKeys;
+  private final OverflowFields overflow;
   private final List<ExpressionCompiler.@Nullable Predicate> checks;
 
   /**
@@ -51,6 +57,7 @@ public final class TableWriter {
     this.primary = new KeyEncoder(table, table.primary());
     this.indexes = table.indexes().stream().map(index -> new KeyEncoder(table, index)).toList();
     this.foreignKeys = new ForeignKeys(table, catalog);
+    this.overflow = new OverflowFields(table);
     this.checks = checks;
   }
 
@@ -68,6 +75,10 @@ public final class TableWriter {
 
   ForeignKeys foreignKeys() {
     return foreignKeys;
+  }
+
+  OverflowFields overflow() {
+    return overflow;
   }
 
   /**
@@ -121,12 +132,14 @@ public final class TableWriter {
     }
   }
 
-  /** The row's bytes. */
+  /** The row's bytes. Values are not looked at for their size. */
   byte[] encode(@Nullable Object[] row, RowScratch scratch) {
     RowWriter writer = scratch.row();
     for (int column : columnAt) {
       if (column < 0) {
         writer.missing();
+      } else if (row[column] instanceof OverflowField field) {
+        writer.raw(RowFormat.encodeField(columns[column].type(), field));
       } else {
         writer.field(columns[column].type(), row[column]);
       }
@@ -135,15 +148,14 @@ public final class TableWriter {
   }
 
   /**
-   * Inserts the row and its index entries; foreign keys are the caller's.
+   * Inserts the row, its large values and its index entries; foreign keys are the caller's.
    *
    * @throws MosqlException 23505
    */
-  void insert(@Nullable Object[] row, Transaction transaction, RowScratch scratch) {
-    byte[] key = primary.key(row, scratch.key());
-    if (!transaction.insert(table.rowTree(), key, encode(row, scratch))) {
-      throw duplicate(table.primary());
-    }
+  void insert(@Nullable Object[] row, ExecutionContext context) {
+    RowScratch scratch = context.scratch();
+    Transaction transaction = context.transaction();
+    byte[] key = insertRow(row, overflow.outlined(row, context), transaction, scratch);
     for (int i = 0; i < indexes.size(); i++) {
       KeyEncoder index = indexes.get(i);
       byte[] entry = index.key(row, scratch.key());
@@ -151,13 +163,64 @@ public final class TableWriter {
     }
   }
 
+  /**
+   * The key of a row whose large values are loaded.
+   *
+   * @throws MosqlException 54000 when it is too long
+   */
+  byte[] primaryKey(@Nullable Object[] row, RowScratch scratch) {
+    return checked(primary.key(row, scratch.key()), table.primary());
+  }
+
+  /**
+   * Inserts the row without its index entries.
+   *
+   * @param outlined the row with descriptors in the place of large values, which are written already
+   * @return the primary key
+   * @throws MosqlException 23505
+   */
+  byte[] insertRow(
+      @Nullable Object[] row,
+      @Nullable Object[] outlined,
+      Transaction transaction,
+      RowScratch scratch) {
+    byte[] key = primaryKey(row, scratch);
+    if (!transaction.insert(table.rowTree(), key, encode(outlined, scratch))) {
+      throw duplicate(table.primary());
+    }
+    return key;
+  }
+
   void putEntry(
       KeyEncoder index, byte[] entry, byte[] primaryKey, boolean hasNull, Transaction transaction) {
     long tree = index.index().id();
+    checked(entry, index.index());
     if (index.index().unique() && !hasNull && transaction.get(tree, entry, ColumnSet.ALL) != null) {
       throw duplicate(index.index());
     }
     transaction.put(tree, entry, primaryKey);
+  }
+
+  /**
+   * The key.
+   *
+   * @throws MosqlException 54000 when it is too long
+   */
+  byte[] checked(byte[] key, IndexDef index) {
+    if (key.length > KEY_BYTES_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "a key of "
+              + key.length
+              + " bytes is longer than "
+              + KEY_BYTES_MAX
+              + ", the most that index \""
+              + index.name()
+              + "\" of table \""
+              + table.name()
+              + "\" holds");
+    }
+    return key;
   }
 
   MosqlException duplicate(IndexDef index) {

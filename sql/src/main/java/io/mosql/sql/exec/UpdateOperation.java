@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.codec.RowFormat;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
@@ -10,6 +11,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * any is inserted, so that {@code id = id + 1} does not stumble over itself.
  *
  * <p>When no index, check, key or foreign key holds a set column, a row is changed by setting its
- * fields alone.
+ * fields alone. Of large values only those are touched that are set, and only those loaded that
+ * something looks at; with a key that moves the descriptors of the others move.
  */
 final class UpdateOperation implements Modifications.Modification {
   private final TableWriter writer;
@@ -32,6 +35,14 @@ final class UpdateOperation implements Modifications.Modification {
   private final boolean movesKey;
   private final boolean simple;
   private final RowDecoder decoder;
+
+  /** Columns whose values are looked at. */
+  private final ColumnSet needed;
+
+  /** Ordinals of the set columns that may have large values to delete. */
+  private final ColumnSet replaced;
+
+  private final ColumnSet readSet;
 
   UpdateOperation(
       PlanNode.Update node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
@@ -63,19 +74,26 @@ final class UpdateOperation implements Modifications.Modification {
     BitSet foreign = writer.foreignKeys().columns();
     boolean checked = node.checks().stream().anyMatch(check -> check != null);
     this.simple = !movesKey && touchedIndexes.isEmpty() && !checked && !foreign.intersects(changed);
-    this.decoder = new RowDecoder(table, needed(table, foreign, checked));
+    this.needed = needed(node, foreign);
+    this.decoder = new RowDecoder(table, movesKey ? all(table) : needed);
+    this.replaced = writer.overflow().ordinals(changed.stream());
+    this.readSet = decoder.readSet().union(replaced);
   }
 
-  private ColumnSet needed(TableDef table, BitSet foreign, boolean checked) {
-    BitSet needed = new BitSet();
-    if (movesKey || checked) {
-      needed.set(0, table.columns().size());
-    } else {
-      needed.or(foreign);
-      table.primary().columns().forEach(c -> needed.set(c.column()));
-      touchedIndexes.forEach(index -> index.index().columns().forEach(c -> needed.set(c.column())));
+  private static ColumnSet all(TableDef table) {
+    return ColumnSet.of(IntStream.range(0, table.columns().size()).toArray());
+  }
+
+  private ColumnSet needed(PlanNode.Update node, BitSet foreign) {
+    BitSet columns = new BitSet();
+    columns.or(foreign);
+    node.table().primary().columns().forEach(c -> columns.set(c.column()));
+    touchedIndexes.forEach(index -> index.index().columns().forEach(c -> columns.set(c.column())));
+    ColumnSet all = ColumnSet.of(columns.stream().toArray());
+    for (RexNode check : node.checks()) {
+      all = all.union(ExpressionCompiler.inputs(check));
     }
-    return ColumnSet.of(needed.stream().toArray());
+    return all;
   }
 
   @Override
@@ -83,8 +101,7 @@ final class UpdateOperation implements Modifications.Modification {
     List<@Nullable Object[]> rows = Joins.read(source, context);
     if (simple) {
       for (Object[] row : rows) {
-        Object[] set = evaluate(row, context);
-        context.transaction().set(writer.table().rowTree(), keys.key(row), ordinals, fields(set));
+        setFields(row, context);
       }
       return rows.size();
     }
@@ -107,8 +124,31 @@ final class UpdateOperation implements Modifications.Modification {
     return changes.size();
   }
 
-  /** A row before and after. */
-  private record Change(byte[] key, @Nullable Object[] before, @Nullable Object[] after) {}
+  private void setFields(@Nullable Object[] row, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    long tree = writer.table().rowTree();
+    byte[] key = keys.key(row);
+    Object[] set = evaluate(row, context);
+    if (!replaced.isEmpty()) {
+      byte[] stored = transaction.get(tree, key, replaced);
+      if (stored == null) {
+        return;
+      }
+      writer.overflow().delete(stored, replaced, transaction);
+    }
+    transaction.set(tree, key, ordinals, fields(outlined(set, context)));
+  }
+
+  /**
+   * A row before and after.
+   *
+   * @param outlined the one after as it is to be encoded when its key moves, else null
+   */
+  private record Change(
+      byte[] key,
+      @Nullable Object[] before,
+      @Nullable Object[] after,
+      @Nullable Object @Nullable [] outlined) {}
 
   private @Nullable Object[] evaluate(@Nullable Object[] row, ExecutionContext context) {
     Object[] set = new Object[values.length];
@@ -118,10 +158,18 @@ final class UpdateOperation implements Modifications.Modification {
     return set;
   }
 
-  private byte[][] fields(@Nullable Object[] set) {
-    byte[][] fields = new byte[set.length][];
+  private @Nullable Object[] outlined(@Nullable Object[] set, ExecutionContext context) {
+    Object[] outlined = new Object[set.length];
     for (int i = 0; i < set.length; i++) {
-      fields[i] = Modifications.field(writer.type(columns[i]), set[i]);
+      outlined[i] = writer.overflow().outlined(columns[i], set[i], context);
+    }
+    return outlined;
+  }
+
+  private byte[][] fields(@Nullable Object[] outlined) {
+    byte[][] fields = new byte[outlined.length][];
+    for (int i = 0; i < outlined.length; i++) {
+      fields[i] = RowFormat.encodeField(writer.type(columns[i]), outlined[i]);
     }
     return fields;
   }
@@ -130,17 +178,18 @@ final class UpdateOperation implements Modifications.Modification {
     Transaction transaction = context.transaction();
     long tree = writer.table().rowTree();
     byte[] key = keys.key(row);
-    byte[] stored = transaction.get(tree, key, decoder.readSet());
+    byte[] stored = transaction.get(tree, key, readSet);
     if (stored == null) {
       return null; // The source named the row twice and the first time moved it.
     }
-    Object[] before = decoder.decode(stored);
+    Object[] inline = decoder.decodeInline(stored);
+    Object[] before = inline.clone();
+    decoder.load(before, needed, transaction);
     Object[] set = evaluate(row, context);
-    Object[] after = before.clone();
-    for (int i = 0; i < set.length; i++) {
-      after[columns[i]] = set[i];
-    }
+    Object[] after = with(before, set);
     writer.check(after, context);
+    writer.overflow().delete(stored, replaced, transaction);
+    Object[] outlined = outlined(set, context);
     for (KeyEncoder index : touchedIndexes) {
       if (movesKey || !index.sameColumns(before, after)) {
         transaction.remove(index.index().id(), index.key(before));
@@ -148,21 +197,26 @@ final class UpdateOperation implements Modifications.Modification {
     }
     if (movesKey) {
       transaction.delete(tree, key);
-    } else {
-      transaction.set(tree, key, ordinals, fields(set));
+      return new Change(key, before, after, with(inline, outlined));
     }
-    return new Change(key, before, after);
+    transaction.set(tree, key, ordinals, fields(outlined));
+    return new Change(key, before, after, null);
+  }
+
+  /** A copy with the set columns replaced. */
+  private @Nullable Object[] with(@Nullable Object[] row, @Nullable Object[] set) {
+    Object[] copy = row.clone();
+    for (int i = 0; i < set.length; i++) {
+      copy[columns[i]] = set[i];
+    }
+    return copy;
   }
 
   private void finish(Change change, ExecutionContext context) {
     Transaction transaction = context.transaction();
     byte[] key = change.key;
-    if (movesKey) {
-      key = writer.primary().key(change.after);
-      if (!transaction.insert(
-          writer.table().rowTree(), key, writer.encode(change.after, context.scratch()))) {
-        throw writer.duplicate(writer.table().primary());
-      }
+    if (change.outlined != null) {
+      key = writer.insertRow(change.after, change.outlined, transaction, context.scratch());
     }
     for (KeyEncoder index : touchedIndexes) {
       if (movesKey || !index.sameColumns(change.before, change.after)) {

@@ -325,6 +325,9 @@ final class SessionTransaction {
             if (table.rowTree() == tree) {
               return "table \"" + table.name() + "\"";
             }
+            if (table.overflowTree() == tree) {
+              return "large values of table \"" + table.name() + "\"";
+            }
             for (IndexDef index : table.indexes()) {
               if (index.id() == tree) {
                 return "index \"" + index.name() + "\" of table \"" + table.name() + "\"";

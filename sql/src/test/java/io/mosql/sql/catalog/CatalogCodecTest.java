@@ -34,7 +34,30 @@ final class CatalogCodecTest {
               new IndexDef(112, "j", false, false, List.of(new KeyColumn(0, false)), true)),
           List.of(new ForeignKeyDef(109, "f", List.of(0, 1), 90, 91)),
           List.of(new CheckDef(110, "k", "a > 0")),
+          0x1_0000_0000_6fL,
           List.of());
+
+  private static final SequenceDef SEQUENCE = new SequenceDef(7, "s", "q", 1, 2, 3);
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private static final String SEQUENCE_FIELDS =
+      "0000000173" + "0000000171" + "%016x%016x%016x".formatted(1, 2, 3);
+
+  private static final String TABLE_FIELDS =
+      "000000067075626c69630000000374c3a40000000400000000000000016100000007494e544547"
+          + "4552ffffffff0000000000ffffffff000000000000006b00ffffffff000000030000000162000000"
+          + "07444543494d414c00000005000000020100000003312e3500000000000000000000000003040207"
+          + "00000004000000016300000007564152434841520000000900000000010000000227270000000000"
+          + "0000000000000000000000050000000624726f77696400000006424947494e54ffffffff00000000"
+          + "00ffffffff000000000000006c01ffffffff00000006000000000000006900000007745f726f7769"
+          + "640101000000010000000300%s"
+          + "00000001000000000000006d0000000166000000020000000000000001000000000000"
+          + "005a000000000000005b00000001000000000000006e000000016b0000000561203e2030";
+
+  private static final String INDEX = "000000000000006a000000016900010000000200000001010000000000";
+  private static final String BUILDING = "0000000000000070000000016a0000000000010000000000";
+  private static final String FIRST_FIELDS = TABLE_FIELDS.formatted("00000001" + INDEX);
 
   @Test
   void tablesComeBack() {
@@ -59,6 +82,7 @@ final class CatalogCodecTest {
               List.of(),
               List.of(),
               List.of(),
+              0,
               List.of());
       assertThat(CatalogCodec.decodeTable(1, CatalogCodec.encode(table))).isEqualTo(table);
     }
@@ -78,34 +102,29 @@ final class CatalogCodecTest {
 
   @Test
   void bytesStayThoseOfTheFormat() {
-    HexFormat hex = HexFormat.of();
-    assertThat(hex.formatHex(CatalogCodec.encodeSchema("ab"))).isEqualTo("02000000026162");
-    assertThat(hex.formatHex(CatalogCodec.encode(new SequenceDef(7, "s", "q", 1, 2, 3))))
-        .isEqualTo("020000000173" + "0000000171" + "%016x%016x%016x".formatted(1, 2, 3));
-    String common =
-        "000000067075626c69630000000374c3a40000000400000000000000016100000007494e544547"
-            + "4552ffffffff0000000000ffffffff000000000000006b00ffffffff000000030000000162000000"
-            + "07444543494d414c00000005000000020100000003312e3500000000000000000000000003040207"
-            + "00000004000000016300000007564152434841520000000900000000010000000227270000000000"
-            + "0000000000000000000000050000000624726f77696400000006424947494e54ffffffff00000000"
-            + "00ffffffff000000000000006c01ffffffff00000006000000000000006900000007745f726f7769"
-            + "640101000000010000000300%s"
-            + "00000001000000000000006d0000000166000000020000000000000001000000000000"
-            + "005a000000000000005b00000001000000000000006e000000016b0000000561203e2030";
-    String index = "000000000000006a0000000169000100000002000000010100000000" + "00";
-    String building = "0000000000000070000000016a0000000000010000000000";
-    assertThat(hex.formatHex(CatalogCodec.encode(TABLE)))
+    assertThat(HEX.formatHex(CatalogCodec.encodeSchema("ab"))).isEqualTo("02000000026162");
+    assertThat(HEX.formatHex(CatalogCodec.encode(SEQUENCE))).isEqualTo("02" + SEQUENCE_FIELDS);
+    assertThat(HEX.formatHex(CatalogCodec.encode(TABLE)))
         .isEqualTo(
             "02"
-                + common.formatted("00000002" + index + building)
-                + "00000001"
-                + "0000000000000070");
-    // Version 1 knew no index that is being built.
-    TableDef first =
-        CatalogCodec.decodeTable(104, hex.parseHex("01" + common.formatted("00000001" + index)));
-    assertThat(first)
-        .usingRecursiveComparison()
-        .isEqualTo(TABLE.withIndexes(List.of(TABLE.indexes().get(0))));
+                + TABLE_FIELDS.formatted("00000002" + INDEX + BUILDING)
+                + "000000010000000000000070"
+                + "000001000000006f");
+  }
+
+  @Test
+  void versionOneIsRead() {
+    assertThat(CatalogCodec.decodeSchema(HEX.parseHex("01000000026162"))).isEqualTo("ab");
+    assertThat(CatalogCodec.decodeSequence(7, HEX.parseHex("01" + SEQUENCE_FIELDS)))
+        .isEqualTo(SEQUENCE);
+    TableDef read = CatalogCodec.decodeTable(104, HEX.parseHex("01" + FIRST_FIELDS));
+    assertThat(read.overflowTree()).isZero();
+    assertThat(read.indexes()).isEqualTo(List.of(TABLE.indexes().get(0)));
+    assertThat(HEX.formatHex(CatalogCodec.encode(read)))
+        .isEqualTo("02" + FIRST_FIELDS + "00000000" + "0000000000000000");
+    assertThatThrownBy(
+            () -> CatalogCodec.decodeTable(104, HEX.parseHex("03" + FIRST_FIELDS + "00".repeat(12))))
+        .hasMessageContaining("newer release");
   }
 
   @Test

@@ -45,6 +45,12 @@ public final class IndexChecker {
     try {
       IndexChecker checker = new IndexChecker(catalog, transaction);
       catalog.tables().forEach(checker::checkTable);
+      new OverflowCheck(
+              transaction,
+              finding -> {
+                throw new AssertionError(finding);
+              })
+          .check(catalog);
       checkTrees(store, catalog);
     } finally {
       transaction.rollback();
@@ -55,6 +61,7 @@ public final class IndexChecker {
     Set<Long> known = new HashSet<>();
     for (TableDef table : catalog.tables()) {
       known.add(table.rowTree());
+      known.add(table.overflowTree());
       table.indexes().forEach(index -> known.add(index.id()));
     }
     catalog.sequences().stream().map(SequenceDef::id).forEach(known::add);
@@ -79,7 +86,7 @@ public final class IndexChecker {
     TreeMap<byte[], @Nullable Object[]> rows = new TreeMap<>(Keys.ORDER);
     RowCursor cursor = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
     while (cursor.next()) {
-      Object[] row = decoder.decode(cursor.row());
+      Object[] row = decoder.decode(cursor.row(), transaction);
       rows.put(cursor.key(), row);
       if (!Arrays.equals(cursor.key(), primary.key(row))) {
         throw new AssertionError(table.name() + ": key of " + Arrays.toString(row));

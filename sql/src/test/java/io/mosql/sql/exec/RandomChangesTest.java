@@ -22,7 +22,7 @@ final class RandomChangesTest {
 
   private static final String SCHEMA =
       """
-      CREATE TABLE p (id INT, d DECIMAL(6, 2), v VARCHAR(60), u INT, n INT NOT NULL DEFAULT 7,
+      CREATE TABLE p (id INT, d DECIMAL(6, 2), v VARCHAR(60), u INT, n INT NOT NULL DEFAULT 7, l TEXT,
         PRIMARY KEY (id), UNIQUE (u), CHECK (n < 90));
       CREATE INDEX p_dv ON p (d DESC, v);
       CREATE INDEX p_n ON p (n);
@@ -136,7 +136,15 @@ final class RandomChangesTest {
               + text()
               + " WHERE "
               + condition("p");
-      case 7 -> "UPDATE p SET d = d + 0.75, n = " + random.nextInt(95) + " WHERE " + condition("p");
+      case 7 ->
+          "UPDATE p SET "
+              + pick(
+                  "d = d + 0.75, n = " + random.nextInt(95),
+                  "l = " + largeText(),
+                  "l = l || 'z', n = " + random.nextInt(95),
+                  "id = id + 1, l = " + largeText())
+              + " WHERE "
+              + condition("p");
       case 8 ->
           "UPDATE c SET "
               + pick(
@@ -155,7 +163,7 @@ final class RandomChangesTest {
               + condition("k");
       default ->
           pick(
-              "INSERT INTO p SELECT id + 17, d, v, NULL, n FROM p WHERE " + condition("p"),
+              "INSERT INTO p SELECT id + 17, d, v, NULL, n, l FROM p WHERE " + condition("p"),
               "INSERT INTO k SELECT x + 1, NULL, z FROM k WHERE " + condition("k"),
               "INSERT INTO c SELECT a, b || '+', p, a, b, w + 40 FROM c WHERE " + condition("c"));
     };
@@ -175,7 +183,7 @@ final class RandomChangesTest {
       sql.append(i == 0 ? "" : ", ").append('(');
       sql.append(
           switch (table) {
-            case "p" -> String.join(", ", key(), decimal(), text(), number(), key());
+            case "p" -> String.join(", ", key(), decimal(), text(), number(), key(), largeText());
             case "c" ->
                 String.join(
                     ", ",
@@ -223,6 +231,11 @@ final class RandomChangesTest {
 
   private String text() {
     return random.percent(20) ? "NULL" : "'" + "ab ".repeat(2).substring(random.nextInt(6)) + "'";
+  }
+
+  /** About half of them too large for a row. */
+  private String largeText() {
+    return random.percent(20) ? "NULL" : "REPEAT('" + key() + "', " + random.nextInt(9_000) + ")";
   }
 
   private String pick(String... choices) {

@@ -100,6 +100,7 @@ final class TestCatalog implements Catalog, TableStatistics {
             indexes,
             foreignKeys,
             checks,
+            0,
             List.of()));
     rowCounts.put(id, Long.parseLong(head[1]));
   }

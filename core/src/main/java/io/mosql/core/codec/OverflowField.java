@@ -1,0 +1,81 @@
+package io.mosql.core.codec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.nio.ByteBuffer;
+
+/**
+ * Stands in a row for a large value that is kept elsewhere, under an id that no other value ever
+ * has: equal descriptors mean equal values. The digest is of the value's bytes, with a key that is
+ * no secret: it finds damage, it does not withstand somebody who seeks two values with one digest.
+ *
+ * <pre>
+ * offset  bytes  field
+ * ------  -----  -------------------------------------------------------------
+ *      0      1  tag 0x09
+ *      1      1  tag of the value: 0x07 text, 0x08 bytes
+ *      2      4  length of the value in bytes, of a text as UTF-8
+ *      6      8  id
+ *     14     16  SipHash-2-4-128 of the value's bytes
+ * </pre>
+ *
+ * Integers are big-endian. Immutable.
+ *
+ * @param text whether the value is a text, else bytes
+ * @param length bytes of the value
+ */
+public record OverflowField(boolean text, int length, long id, long digest0, long digest1) {
+  static final int BYTES = 30;
+
+  private static final long KEY0 = 0x6d6f73716c206f76L;
+  private static final long KEY1 = 0x6572666c6f772031L;
+
+  public OverflowField {
+    if (length < 0) {
+      throw new IllegalArgumentException("length " + length);
+    }
+  }
+
+  /** The descriptor of a value. */
+  public static OverflowField of(boolean text, byte[] value, long id) {
+    ByteBuffer digest = ByteBuffer.wrap(newDigest().update(value, 0, value.length).digest());
+    return new OverflowField(text, value.length, id, digest.getLong(), digest.getLong());
+  }
+
+  /** A digest to be fed with the value's bytes, for {@link #hasDigest}. */
+  public static SipHash128 newDigest() {
+    return new SipHash128(KEY0, KEY1);
+  }
+
+  /** Whether the bytes that were fed to the digest are the value's; ends the digest. */
+  public boolean hasDigest(SipHash128 digest) {
+    ByteBuffer bytes = ByteBuffer.wrap(digest.digest());
+    return bytes.getLong() == digest0 && bytes.getLong() == digest1;
+  }
+
+  /** The bytes of the field, as they stand in a row. */
+  public byte[] toField() {
+    return ByteBuffer.allocate(BYTES)
+        .put((byte) RowFormat.TAG_OVERFLOW)
+        .put((byte) (text ? RowFormat.TAG_TEXT : RowFormat.TAG_BYTES))
+        .putInt(length)
+        .putLong(id)
+        .putLong(digest0)
+        .putLong(digest1)
+        .array();
+  }
+
+  /** Reads a field that has this tag. */
+  static OverflowField read(byte[] bytes, int from, int to) {
+    if (to - from == BYTES) {
+      ByteBuffer field = ByteBuffer.wrap(bytes, from + 1, BYTES - 1);
+      int tag = field.get();
+      int length = field.getInt();
+      if ((tag == RowFormat.TAG_TEXT || tag == RowFormat.TAG_BYTES) && length >= 0) {
+        return new OverflowField(
+            tag == RowFormat.TAG_TEXT, length, field.getLong(), field.getLong(), field.getLong());
+      }
+    }
+    throw new MosqlException(SqlState.DATA_CORRUPTED, "the descriptor of a large value is damaged");
+  }
+}
