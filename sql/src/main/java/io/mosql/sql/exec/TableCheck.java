@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -26,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * Compares what a database stores twice: that each row can be decoded, stands under its own key and
  * has no NULL where none may be; that each index, unique ones too, has for every row one entry that
  * leads to it, and no other (one that is being built may lack entries); that parents of foreign
- * keys exist; that catalog and trees fit.
+ * keys exist; that large values are whole and belong to rows (see {@link OverflowCheck}); that
+ * catalog and trees fit.
  *
- * <p>Keeps no rows in memory. Not thread-safe.
+ * <p>Keeps no rows in memory, of a table with large values their descriptors. Not thread-safe.
  */
 public final class TableCheck {
   private final Transaction transaction;
@@ -68,6 +70,7 @@ public final class TableCheck {
     Set<Long> known = new HashSet<>();
     for (TableDef table : catalog.tables()) {
       known.add(table.rowTree());
+      known.add(table.overflowTree());
       table.indexes().forEach(index -> known.add(index.id()));
     }
     for (long tree : trees) {
@@ -86,6 +89,10 @@ public final class TableCheck {
   private final class One {
     private final TableDef table;
     private final RowDecoder decoder;
+
+    /** Columns in keys, indexes and foreign keys. */
+    private final ColumnSet compared;
+
     private final KeyEncoder primary;
     private final List<KeyEncoder> indexes = new ArrayList<>();
     private final long[] found;
@@ -104,6 +111,26 @@ public final class TableCheck {
         }
       }
       this.found = new long[indexes.size()];
+      this.compared = compared(table);
+    }
+
+    private static ColumnSet compared(TableDef table) {
+      ColumnSet columns = IndexEntries.columns(table.primary());
+      for (IndexDef index : table.indexes()) {
+        columns = columns.union(IndexEntries.columns(index));
+      }
+      for (ForeignKeyDef key : table.foreignKeys()) {
+        int[] own = key.columns().stream().mapToInt(Integer::intValue).toArray();
+        columns = columns.union(ColumnSet.of(own));
+      }
+      return columns;
+    }
+
+    private @Nullable Object[] decode(byte[] stored) {
+      Object[] row = decoder.decodeInline(stored);
+      // Without a tree there must be no descriptor: loading one tells.
+      decoder.load(row, table.overflowTree() == 0 ? ColumnSet.ALL : compared, transaction);
+      return row;
     }
 
     void check() {
@@ -111,12 +138,15 @@ public final class TableCheck {
         report("the tree of its rows is missing");
         return;
       }
+      if (table.overflowTree() != 0) {
+        new OverflowCheck(transaction, problems).check(table);
+      }
       openForeignKeys();
       RowCursor cursor = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
       while (cursor.next()) {
         rows++;
         try {
-          checkRow(cursor.key(), decoder.decode(cursor.row(), transaction));
+          checkRow(cursor.key(), decode(cursor.row()));
         } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
           report("row under key " + hex(cursor.key()) + " cannot be decoded: " + e.getMessage());
         }
@@ -195,7 +225,7 @@ public final class TableCheck {
 
     private boolean isOf(KeyEncoder index, byte[] key, byte[] stored) {
       try {
-        return Arrays.equals(index.key(decoder.decode(stored, transaction)), key);
+        return Arrays.equals(index.key(decode(stored)), key);
       } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
         // Told already, when the rows were read.
         return true;
