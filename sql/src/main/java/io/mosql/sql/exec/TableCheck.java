@@ -13,6 +13,7 @@ import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Compares what a database stores twice: that each row can be decoded, stands under its own key and
  * has no NULL where none may be; that each index, unique ones too, has for every row one entry that
  * leads to it, and no other (one that is being built may lack entries); that parents of foreign
- * keys exist; that catalog and trees fit.
+ * keys exist; that catalog and trees fit; and the large values, by {@link OverflowCheck}.
  *
  * <p>Keeps no rows in memory. Not thread-safe.
  */
@@ -37,6 +38,7 @@ public final class TableCheck {
   private long rows;
   private long entries;
   private long references;
+  private long largeValues;
 
   /**
    * @param transaction a read-only one: all rows are read
@@ -63,11 +65,17 @@ public final class TableCheck {
     return references;
   }
 
+  /** Values that are stored outside of their rows. */
+  public long largeValues() {
+    return largeValues;
+  }
+
   /** Checks that trees and catalog name each other. */
   public void checkTrees(Collection<Long> trees) {
     Set<Long> known = new HashSet<>();
     for (TableDef table : catalog.tables()) {
       known.add(table.rowTree());
+      known.add(table.overflowTree());
       table.indexes().forEach(index -> known.add(index.id()));
     }
     for (long tree : trees) {
@@ -80,12 +88,14 @@ public final class TableCheck {
   /** Checks a table with its indexes. */
   public void check(TableDef table) {
     new One(table).check();
+    largeValues += new OverflowCheck(transaction, problems).check(table);
   }
 
   /** A table that is being checked. */
   private final class One {
     private final TableDef table;
     private final RowDecoder decoder;
+    private final ColumnSet keyColumns;
     private final KeyEncoder primary;
     private final List<KeyEncoder> indexes = new ArrayList<>();
     private final long[] found;
@@ -95,6 +105,7 @@ public final class TableCheck {
       this.table = table;
       int[] all = IntStream.range(0, table.columns().size()).toArray();
       this.decoder = new RowDecoder(table, ColumnSet.of(all));
+      this.keyColumns = keyColumns(table);
       this.primary = new KeyEncoder(table, table.primary());
       for (IndexDef index : table.indexes()) {
         if (transaction.hasTree(index.id())) {
@@ -116,7 +127,7 @@ public final class TableCheck {
       while (cursor.next()) {
         rows++;
         try {
-          checkRow(cursor.key(), decoder.decode(cursor.row(), transaction));
+          checkRow(cursor.key(), decode(cursor.row()));
         } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
           report("row under key " + hex(cursor.key()) + " cannot be decoded: " + e.getMessage());
         }
@@ -128,6 +139,13 @@ public final class TableCheck {
           checkEntries(indexes.get(i));
         }
       }
+    }
+
+    /** Large values that are in no key stay where they are. */
+    private @Nullable Object[] decode(byte[] stored) {
+      Object[] row = decoder.decodeInline(stored);
+      decoder.load(row, keyColumns, transaction);
+      return row;
     }
 
     private void openForeignKeys() {
@@ -195,7 +213,7 @@ public final class TableCheck {
 
     private boolean isOf(KeyEncoder index, byte[] key, byte[] stored) {
       try {
-        return Arrays.equals(index.key(decoder.decode(stored, transaction)), key);
+        return Arrays.equals(index.key(decode(stored)), key);
       } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
         // Told already, when the rows were read.
         return true;
@@ -221,6 +239,16 @@ public final class TableCheck {
     private void report(String problem) {
       problems.accept("table " + table.qualifiedName() + ": " + problem);
     }
+  }
+
+  private static ColumnSet keyColumns(TableDef table) {
+    BitSet columns = new BitSet();
+    table.primary().columns().forEach(column -> columns.set(column.column()));
+    table
+        .indexes()
+        .forEach(index -> index.columns().forEach(column -> columns.set(column.column())));
+    table.foreignKeys().forEach(key -> key.columns().forEach(columns::set));
+    return ColumnSet.of(columns.stream().toArray());
   }
 
   private static String hex(byte[] bytes) {
