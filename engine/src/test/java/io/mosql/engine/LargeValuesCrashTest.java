@@ -58,7 +58,7 @@ final class LargeValuesCrashTest {
     }
     for (int life = 0; life < 4; life++) {
       files = random.percent(50) ? files.cutPower() : files.kill();
-      files.failAt(20 + random.nextInt(60), Fault.POWER_CUT);
+      files.failAt(50 + random.nextInt(250), Fault.POWER_CUT);
       try {
         live(files, random);
       } catch (MosqlException e) {

@@ -32,7 +32,8 @@ public final class IndexEntries {
     this.writer = new TableWriter(table, catalog, List.of());
   }
 
-  private static ColumnSet columns(IndexDef index) {
+  /** Columns of a key. */
+  static ColumnSet columns(IndexDef index) {
     return ColumnSet.of(index.columns().stream().mapToInt(KeyColumn::column).toArray());
   }
 
@@ -68,7 +69,7 @@ public final class IndexEntries {
         throw writer.duplicate(index);
       }
     }
-    transaction.put(index.id(), entry, primaryKey);
+    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
   }
 
   /**
@@ -82,6 +83,6 @@ public final class IndexEntries {
     if (Arrays.equals(entry, previous)) {
       throw writer.duplicate(index);
     }
-    transaction.put(index.id(), entry, primaryKey);
+    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
   }
 }

@@ -62,10 +62,7 @@ final class RowDecoder {
     }
     readSet = ColumnSet.of(ordinals);
     overflow = new OverflowFields(table);
-    large =
-        Arrays.stream(columns)
-            .filter(c -> overflow.ordinals().contains(table.columns().get(c).ordinal()))
-            .toArray();
+    large = Arrays.stream(columns).filter(c -> table.columns().get(c).canOverflow()).toArray();
   }
 
   /** Ordinals that decoding looks at: what a read of the row is to certify. */
@@ -87,7 +84,11 @@ final class RowDecoder {
     return values;
   }
 
-  /** Loads the large values of some columns that are not loaded yet. */
+  /**
+   * Loads the large values of some columns that are not loaded yet.
+   *
+   * @throws MosqlException XX001 when one is incomplete
+   */
   void load(@Nullable Object[] values, ColumnSet wanted, Transaction transaction) {
     for (int column : large) {
       if (values[column] instanceof OverflowField field && wanted.contains(column)) {

@@ -5,7 +5,6 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.IndexDef;
-import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.sort.EntrySorter;
 import io.mosql.sql.sort.EntryStream;
@@ -45,10 +44,6 @@ public final class TableBuild {
     }
   }
 
-  private static ColumnSet columns(IndexDef index) {
-    return ColumnSet.of(index.columns().stream().mapToInt(KeyColumn::column).toArray());
-  }
-
   /**
    * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
    *
@@ -82,7 +77,7 @@ public final class TableBuild {
     RowScratch scratch = new RowScratch();
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
-    ColumnSet keys = columns(to.primary());
+    ColumnSet keys = IndexEntries.columns(to.primary());
     RowDecoder decoder =
         new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
     long moves = 0;

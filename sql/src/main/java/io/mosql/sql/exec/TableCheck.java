@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -13,7 +14,6 @@ import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * Compares what a database stores twice: that each row can be decoded, stands under its own key and
  * has no NULL where none may be; that each index, unique ones too, has for every row one entry that
  * leads to it, and no other (one that is being built may lack entries); that parents of foreign
- * keys exist; that catalog and trees fit; and the large values, by {@link OverflowCheck}.
+ * keys exist; that large values are whole and belong to rows (see {@link OverflowCheck}); that
+ * catalog and trees fit.
  *
- * <p>Keeps no rows in memory. Not thread-safe.
+ * <p>Keeps no rows in memory, of a table with large values their descriptors. Not thread-safe.
  */
 public final class TableCheck {
   private final Transaction transaction;
@@ -88,14 +89,16 @@ public final class TableCheck {
   /** Checks a table with its indexes. */
   public void check(TableDef table) {
     new One(table).check();
-    largeValues += new OverflowCheck(transaction, problems).check(table);
   }
 
   /** A table that is being checked. */
   private final class One {
     private final TableDef table;
     private final RowDecoder decoder;
-    private final ColumnSet keyColumns;
+
+    /** Columns in keys, indexes and foreign keys. */
+    private final ColumnSet compared;
+
     private final KeyEncoder primary;
     private final List<KeyEncoder> indexes = new ArrayList<>();
     private final long[] found;
@@ -105,7 +108,6 @@ public final class TableCheck {
       this.table = table;
       int[] all = IntStream.range(0, table.columns().size()).toArray();
       this.decoder = new RowDecoder(table, ColumnSet.of(all));
-      this.keyColumns = keyColumns(table);
       this.primary = new KeyEncoder(table, table.primary());
       for (IndexDef index : table.indexes()) {
         if (transaction.hasTree(index.id())) {
@@ -115,12 +117,35 @@ public final class TableCheck {
         }
       }
       this.found = new long[indexes.size()];
+      this.compared = compared(table);
+    }
+
+    private static ColumnSet compared(TableDef table) {
+      ColumnSet columns = IndexEntries.columns(table.primary());
+      for (IndexDef index : table.indexes()) {
+        columns = columns.union(IndexEntries.columns(index));
+      }
+      for (ForeignKeyDef key : table.foreignKeys()) {
+        int[] own = key.columns().stream().mapToInt(Integer::intValue).toArray();
+        columns = columns.union(ColumnSet.of(own));
+      }
+      return columns;
+    }
+
+    private @Nullable Object[] decode(byte[] stored) {
+      Object[] row = decoder.decodeInline(stored);
+      // Without a tree there must be no descriptor: loading one tells.
+      decoder.load(row, table.overflowTree() == 0 ? ColumnSet.ALL : compared, transaction);
+      return row;
     }
 
     void check() {
       if (!transaction.hasTree(table.rowTree())) {
         report("the tree of its rows is missing");
         return;
+      }
+      if (table.overflowTree() != 0) {
+        largeValues += new OverflowCheck(transaction, problems).check(table);
       }
       openForeignKeys();
       RowCursor cursor = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
@@ -139,13 +164,6 @@ public final class TableCheck {
           checkEntries(indexes.get(i));
         }
       }
-    }
-
-    /** Large values that are in no key stay where they are. */
-    private @Nullable Object[] decode(byte[] stored) {
-      Object[] row = decoder.decodeInline(stored);
-      decoder.load(row, keyColumns, transaction);
-      return row;
     }
 
     private void openForeignKeys() {
@@ -239,16 +257,6 @@ public final class TableCheck {
     private void report(String problem) {
       problems.accept("table " + table.qualifiedName() + ": " + problem);
     }
-  }
-
-  private static ColumnSet keyColumns(TableDef table) {
-    BitSet columns = new BitSet();
-    table.primary().columns().forEach(column -> columns.set(column.column()));
-    table
-        .indexes()
-        .forEach(index -> index.columns().forEach(column -> columns.set(column.column())));
-    table.foreignKeys().forEach(key -> key.columns().forEach(columns::set));
-    return ColumnSet.of(columns.stream().toArray());
   }
 
   private static String hex(byte[] bytes) {

@@ -8,12 +8,14 @@ import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.TestDatabase;
+import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
+import io.mosql.storage.TreeFigures;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +55,10 @@ final class LargeValuesTest {
   private List<String> findings() {
     List<String> findings = new ArrayList<>();
     Transaction reader = database.store().begin(true);
-    new OverflowCheck(reader, findings::add).check(database.catalog());
+    Catalog catalog = database.catalog();
+    TableCheck check = new TableCheck(reader, catalog, findings::add);
+    catalog.tables().forEach(check::check);
+    check.checkTrees(database.store().trees().stream().map(TreeFigures::id).toList());
     reader.rollback();
     return findings;
   }
