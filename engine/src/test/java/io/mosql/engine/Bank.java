@@ -8,6 +8,7 @@ import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -18,8 +19,12 @@ import java.util.TreeMap;
 final class Bank {
   private static final int ACCOUNTS = 6;
   private static final int START = 100;
+  /** What a fault of the disk may lead to. */
+  static final Set<SqlState> FAILURES =
+      Set.of(SqlState.DISK_FULL, SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN);
 
   private final SeededRandom random;
+  private final SeededRandom seeds;
   private State known = State.EMPTY;
 
   /** What the last transaction makes of it, when its fate is not known. */
@@ -34,6 +39,12 @@ final class Bank {
 
   Bank(long seed) {
     this.random = new SeededRandom(seed);
+    this.seeds = random.fork();
+  }
+
+  /** For the next process: ids that it draws must be others than those drawn before. */
+  long nextSeed() {
+    return seeds.nextLong();
   }
 
   /** Transactions whose commit returned. */
@@ -133,7 +144,9 @@ final class Bank {
 
   private boolean fails(SessionClient client, MosqlException failure) {
     SqlState state = failure.state();
-    assertThat(state).isIn(SqlState.DISK_FULL, SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN);
+    if (!FAILURES.contains(state)) {
+      throw new AssertionError("no fault leads to " + state, failure);
+    }
     if (state != SqlState.COMMIT_OUTCOME_UNKNOWN) {
       possible = known;
     }

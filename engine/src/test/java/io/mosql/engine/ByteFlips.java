@@ -6,6 +6,8 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.files.MemoryFiles;
 import io.mosql.core.port.Files;
+import io.mosql.storage.ReplayEnd;
+import io.mosql.storage.backup.BackupDirectory;
 import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,10 +27,12 @@ import java.util.TreeSet;
  * the log, when the process ended without closing. It takes back the last commit, wholly.
  */
 final class ByteFlips {
-  /** How a directory was left. */
+  /** How a directory came to be. */
   enum Ending {
     CLOSED,
-    KILLED
+    KILLED,
+    /** A backup, which is restored to be read. */
+    BACKUP
   }
 
   private static final Set<SqlState> NAMED =
@@ -56,10 +60,10 @@ final class ByteFlips {
 
   static ByteFlips of(Ending ending) throws IOException {
     Files files = new MemoryFiles("original");
-    OpenDatabase database = open(files);
+    OpenDatabase database = open(files, 1);
     SampleData.write(database);
     database.close();
-    database = open(files);
+    database = open(files, 2);
     try (SessionClient client = new SessionClient(database)) {
       client.change("update person set balance = balance + 1");
       client.change("checkpoint");
@@ -74,15 +78,32 @@ final class ByteFlips {
     if (ending == Ending.CLOSED) {
       database.close();
     }
-    Map<String, byte[]> directory = FileCopies.read(files);
-    if (ending == Ending.KILLED) {
+    Files copied = files;
+    if (ending == Ending.BACKUP) {
+      copied = new MemoryFiles("backup");
+      database.backup(copied, true, (done, total) -> {});
+    }
+    Map<String, byte[]> directory = FileCopies.read(copied);
+    if (ending != Ending.CLOSED) {
       database.close();
     }
     return new ByteFlips(directory, before, after, ending);
   }
 
-  private static OpenDatabase open(Files files) {
-    return SmallDatabases.TINY.open(files, 7);
+  private static OpenDatabase open(Files files, long seed) {
+    return SmallDatabases.TINY.open(files, seed);
+  }
+
+  private static Files restored(Files backup) throws IOException {
+    Files target = new MemoryFiles("restored");
+    AutoCloseable reading = BackupDirectory.open(backup);
+    try {
+      new DatabaseRestore(target, SmallDatabases.TINY.ports(3), new DatabaseCopiesTest.Heard())
+          .run(backup, null, ReplayEnd.LOG);
+    } finally {
+      BackupDirectory.release(reading);
+    }
+    return target;
   }
 
   /** Kinds of files in the directory: names without numbers. */
@@ -122,9 +143,9 @@ final class ByteFlips {
     outcomes.merge(outcome, 1, Integer::sum);
   }
 
-  private String outcome(Files files, String name) {
+  private String outcome(Files files, String name) throws IOException {
     String read;
-    try (OpenDatabase database = open(files)) {
+    try (OpenDatabase database = open(ending == Ending.BACKUP ? restored(files) : files, 4)) {
       read = SampleData.contents(database);
     } catch (MosqlException e) {
       assertThat(e.state()).isIn(NAMED);

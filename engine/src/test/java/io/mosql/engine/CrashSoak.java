@@ -1,5 +1,7 @@
 package io.mosql.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
@@ -30,6 +32,7 @@ final class CrashSoak {
   private List<String> states = List.of();
   private @Nullable ByteFlips closed;
   private @Nullable ByteFlips killed;
+  private @Nullable ByteFlips backup;
 
   @TempDir Path directory = Path.of("");
 
@@ -90,13 +93,17 @@ final class CrashSoak {
     states = ScriptedLife.states();
     closed = ByteFlips.of(ByteFlips.Ending.CLOSED);
     killed = ByteFlips.of(ByteFlips.Ending.KILLED);
+    backup = ByteFlips.of(ByteFlips.Ending.BACKUP);
   }
 
   private void playProcesses(long seed) throws IOException, SQLException {
-    KilledProcesses processes = new KilledProcesses(directory.resolve("bank-" + seed), seed);
+    Path database = directory.resolve("bank-" + seed);
+    KilledProcesses processes = new KilledProcesses(database, seed);
     for (int cycle = 0; cycle < CYCLES; cycle++) {
       processes.cycle(totals);
     }
+    DatabaseCopiesTest.Heard heard = new DatabaseCopiesTest.Heard();
+    assertThat(DatabaseVerification.verify(database, heard)).as("problems: %s", heard).isZero();
   }
 
   private void playScript(long seed) {
@@ -120,7 +127,7 @@ final class CrashSoak {
   }
 
   private void playFlips(long seed) throws IOException {
-    ByteFlips flips = Objects.requireNonNull(seed % 2 == 0 ? closed : killed);
+    ByteFlips flips = Objects.requireNonNull(seed % 3 == 0 ? closed : seed % 3 == 1 ? killed : backup);
     for (int i = 0; i < FLIPS; i++) {
       flips.flip(seed * FLIPS + i);
     }

@@ -86,5 +86,8 @@ final class FaultAtEachOperationTest {
     FaultyFiles again = n % 3 == 0 ? files.cutPower() : files.kill();
     ScriptedLife.close(Objects.requireNonNull(whole), false);
     ScriptedLife.close(Objects.requireNonNull(life.live(again, 0, true)), true);
+    if (n % 4 == 0) {
+      SmallDatabases.TINY.verify(again.kill());
+    }
   }
 }

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 final class FileCopies {
   private FileCopies() {}
 
-  /** Names and contents, without the lock. */
+  /** Names and contents, without locks. */
   static Map<String, byte[]> read(Files files) throws IOException {
     Map<String, byte[]> contents = new TreeMap<>();
     for (String name : files.list()) {
-      if (!name.equals(DatabaseDirectory.LOCK)) {
+      if (!name.endsWith(".lock")) {
         try (StorageFile file = files.open(name, false)) {
           byte[] bytes = new byte[Math.toIntExact(file.size())];
           file.read(0, bytes, 0, bytes.length);

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,12 +96,6 @@ final class RandomLives {
       bank.run(database, 1);
       bank.check(database);
     }
-    mustBeWhole(opener, bank, random.percent(50) ? files.cutPower() : files.kill());
-  }
-
-  static void mustBeWhole(SmallDatabases opener, Bank bank, Files files) {
-    try (OpenDatabase database = Objects.requireNonNull(opener.open(files, 1))) {
-      bank.check(database);
-    }
+    opener.verify(random.percent(50) ? files.cutPower() : files.kill());
   }
 }

@@ -24,13 +24,13 @@ final class ReleasedFormatsTest {
   private static final String EXPECTED = ".expected.txt";
 
   /** Small records and segments, so that a fixture is small and has many of both. */
-  private static OpenDatabase open(Files files) {
+  private static OpenDatabase open(Files files, long seed) {
     StoreOptions options = new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 1000, 1 << 20, 1000);
     return OpenDatabase.in(
         files,
         "fixture",
         new OpenDatabase.Ports(
-            new ManualClock(), new SeededRandom(7), LogOptions.small(8 << 10), options),
+            new ManualClock(), new SeededRandom(seed), LogOptions.small(8 << 10), options),
         () -> {});
   }
 
@@ -53,10 +53,10 @@ final class ReleasedFormatsTest {
   @MethodSource("directories")
   void opensWhatEarlierCodeWrote(String directory) throws IOException {
     Files files = FileCopies.inMemory(FileCopies.read(DiskFiles.open(FOLDER.resolve(directory))));
-    try (OpenDatabase database = open(files)) {
+    try (OpenDatabase database = open(files, 101)) {
       assertThat(SampleData.contents(database)).isEqualTo(expected(directory));
     }
-    try (OpenDatabase database = open(files);
+    try (OpenDatabase database = open(files, 102);
         SessionClient client = new SessionClient(database)) {
       assertThat(SampleData.contents(database)).isEqualTo(expected(directory));
       assertThat(SampleData.plans(database))
@@ -68,7 +68,7 @@ final class ReleasedFormatsTest {
       client.change("delete from kinds where k = 1");
       client.change("insert into note (person, body) values (1, 'new')");
     }
-    try (OpenDatabase database = open(files);
+    try (OpenDatabase database = open(files, 103);
         SessionClient client = new SessionClient(database)) {
       assertThat(client.query("select id from person where city = 'Chur'")).hasSize(60);
       assertThat(client.query("select * from fresh")).hasSize(5);
@@ -83,10 +83,10 @@ final class ReleasedFormatsTest {
   void writeFixture() throws IOException {
     String name = System.getProperty("mosql.fixture");
     Files files = DiskFiles.open(FOLDER.resolve(name));
-    try (OpenDatabase database = open(files)) {
+    try (OpenDatabase database = open(files, 104)) {
       SampleData.write(database);
     }
-    try (OpenDatabase database = open(files);
+    try (OpenDatabase database = open(files, 105);
         SessionClient client = new SessionClient(database)) {
       client.change("insert into plain values (100, 'after an opening', 1)");
       java.nio.file.Files.write(

@@ -1,5 +1,7 @@
 package io.mosql.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mosql.consensus.local.LogOptions;
 import io.mosql.core.port.Files;
 import io.mosql.storage.CheckpointOptions;
@@ -8,6 +10,7 @@ import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
+import java.io.IOException;
 
 /**
  * Opens databases of small records, nodes, segments and caches, so that a few rows meet every edge.
@@ -81,12 +84,24 @@ final class SmallDatabases {
     return new SmallDatabases(log, store, often, pages);
   }
 
+  OpenDatabase.Ports ports(long seed) {
+    return new OpenDatabase.Ports(
+        new ManualClock(), new SeededRandom(seed), log, store, checkpoints, pages);
+  }
+
   OpenDatabase open(Files files, long seed) {
-    return OpenDatabase.in(
-        files,
-        "test",
-        new OpenDatabase.Ports(
-            new ManualClock(), new SeededRandom(seed), log, store, checkpoints, pages),
-        () -> {});
+    return OpenDatabase.in(files, "test", ports(seed), () -> {});
+  }
+
+  /** Requires that all that is stored twice agrees, in a database that is not open. */
+  void verify(Files files) {
+    DatabaseCopiesTest.Heard heard = new DatabaseCopiesTest.Heard();
+    try {
+      long problems =
+          new DatabaseVerification(files, store.shape(), pages.cacheBytes(), heard).run(false);
+      assertThat(problems).as("problems: %s", heard).isZero();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 }
