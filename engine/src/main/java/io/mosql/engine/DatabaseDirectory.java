@@ -124,11 +124,32 @@ final class DatabaseDirectory {
   /** Makes a directory a database, durably, unless it is one already. */
   static void mark(Files files) throws IOException {
     String text = files.exists(MARKER) ? read(files) : "";
-    if (isUnfinished(text) || text.equals(LOG_ONLY)) {
-      write(files);
-    } else if (!text.equals(FORMAT)) {
+    if (!isUnfinished(text) && !text.equals(LOG_ONLY) && !text.equals(FORMAT)) {
       throw unknown(files, text);
     }
+    // Before anything else exists the sync of the marker's name may have failed: it counts for
+    // nothing that the name is seen.
+    boolean alone = files.list().stream().allMatch(n -> OWN.contains(n) || n.equals(MARKER));
+    if (alone || !text.equals(FORMAT)) {
+      write(files);
+    }
+  }
+
+  /** A crash may leave the beginning of the text, a power cut the size without the text. */
+  private static boolean isUnfinished(String text) {
+    boolean begins = FORMAT.startsWith(text) || LOG_ONLY.startsWith(text);
+    return begins && text.length() < FORMAT.length() || text.chars().allMatch(c -> c == 0);
+  }
+
+  private static MosqlException unknown(Files files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   private static String read(Files files) throws IOException {
@@ -148,26 +169,6 @@ final class DatabaseDirectory {
     }
     files.rename(NEW_MARKER, MARKER);
     files.syncDirectory();
-  }
-
-  /**
-   * A crash may leave the beginning of the text, a power cut the size without the text, where an
-   * older release wrote it in place; nothing else was written then.
-   */
-  private static boolean isUnfinished(String text) {
-    return text.length() < LOG_ONLY.length() && LOG_ONLY.startsWith(text)
-        || text.chars().allMatch(c -> c == 0);
-  }
-
-  private static MosqlException unknown(Files files, String text) {
-    String file = "file " + MARKER + " of database " + files.describe();
-    return text.matches("mosql [0-9]+\n")
-        ? new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            file + " names a format that this release does not know: open it with a newer one")
-        : new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
   }
 
   static void release(@Nullable AutoCloseable lock) {

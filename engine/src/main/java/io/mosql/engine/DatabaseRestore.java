@@ -6,6 +6,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskFiles;
 import io.mosql.core.files.ReadOnlyFiles;
 import io.mosql.core.port.Files;
+import io.mosql.core.port.StateMachine;
 import io.mosql.storage.ReplayEnd;
 import io.mosql.storage.Restoration;
 import io.mosql.storage.backup.BackupDirectory;
@@ -132,8 +133,7 @@ public final class DatabaseRestore {
     Restoration.Log reader =
         log == null
             ? null
-            : (afterIndex, machine) ->
-                LocalLog.inspect(new ReadOnlyFiles(log), afterIndex, machine);
+            : (afterIndex, machine) -> read(new ReadOnlyFiles(log), afterIndex, machine);
     try (PageStore pages = PageStore.open(target, ports.random(), ports.pages())) {
       Restoration restoration =
           new Restoration(
@@ -143,20 +143,20 @@ public final class DatabaseRestore {
         report.done("log", result.records() + " records applied, position " + result.position());
       }
       return result;
-    } catch (MosqlException e) {
-      throw log == null || e.state() != SqlState.DATA_CORRUPTED ? e : explained(e);
     }
   }
 
-  private static MosqlException explained(MosqlException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.contains("not there any more")
-        ? new MosqlException(
-            SqlState.INVALID_PARAMETER,
-            message
-                + ", which the backup needs to go on from; logRetentionBytes keeps more of the log",
-            e)
-        : e;
+  private static void read(ReadOnlyFiles log, long afterIndex, StateMachine machine) {
+    long first = LocalLog.firstIndex(log);
+    if (first > afterIndex + 1) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          String.format(
+              "the log of %s begins with record %d: records %d to %d, by which it would go on from"
+                  + " the backup, are not there any more; logRetentionBytes keeps more",
+              log.describe(), first, afterIndex + 1, first - 1));
+    }
+    LocalLog.inspect(log, afterIndex, machine);
   }
 
   private void discard(Throwable reason) {

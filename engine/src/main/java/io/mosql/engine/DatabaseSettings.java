@@ -100,7 +100,8 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
         ports.options(),
         checkpoints,
         new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
-        ports.copyFiles());
+        ports.copyFiles(),
+        ports.backupRoot());
   }
 
   private long positive(SessionProperty property, long otherwise) {

@@ -6,7 +6,6 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.files.ReadOnlyFiles;
 import io.mosql.core.port.Files;
-import io.mosql.core.port.RandomSource;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
@@ -46,7 +45,7 @@ import java.util.Map;
  * <p>A step that stands on a broken one is left out. Used once, by one thread.
  */
 public final class DatabaseVerification {
-  private final Files files;
+  private final ReadOnlyFiles files;
   private final TreeShape shape;
   private final long cacheBytes;
   private final ToolReport report;
@@ -110,8 +109,7 @@ public final class DatabaseVerification {
     if (manifest != null) {
       segments(manifest);
     }
-    try (PageStore pages =
-        PageStore.open(files, RandomSource.SECURE, PageOptions.withCache(cacheBytes))) {
+    try (PageStore pages = PageStore.openToRead(files, PageOptions.withCache(cacheBytes))) {
       Inspection inspection = new Inspection(pages, shape);
       boolean sound = pages(inspection);
       if (!backup) {

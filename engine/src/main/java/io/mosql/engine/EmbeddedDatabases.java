@@ -62,6 +62,10 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     if (copyDirectory != null) {
       ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own));
     }
+    String backupDirectory = settings.given().get(SessionProperty.BACKUP_DIRECTORY);
+    if (backupDirectory != null) {
+      ports = ports.withBackupRoot(StoreBackups.root(backupDirectory, own));
+    }
     if (location instanceof Location.Memory memory) {
       return OpenDatabase.inMemory(memory.name(), ports, shutdown);
     }

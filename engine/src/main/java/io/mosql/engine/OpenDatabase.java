@@ -15,17 +15,16 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
-import io.mosql.storage.CheckpointOptions;
 import io.mosql.sql.sort.SortSpace;
-import io.mosql.storage.PinnedCheckpoint;
+import io.mosql.storage.CheckpointOptions;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
 import io.mosql.storage.backup.Backup;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
@@ -52,13 +51,21 @@ public final class OpenDatabase implements AutoCloseable {
         files == null ? SortSpace.inMemory() : new SortSpace(files, SortSpace.MEMORY_BYTES_DEFAULT);
     this.sql =
         new SqlDatabase(
-            name, store, ports.clock(), log::statistics, shutdown, BuildOptions.of(sorting), ports.copyFiles());
+            name,
+            store,
+            ports.clock(),
+            log::statistics,
+            shutdown,
+            BuildOptions.of(sorting),
+            ports.copyFiles(),
+            new StoreBackups(store, files, ports.clock(), ports.backupRoot()));
   }
 
   /**
    * The world that a database runs in.
    *
    * @param copyFiles that COPY may touch
+   * @param backupRoot directory that BACKUP TO may write in; null for none
    */
   public record Ports(
       Clock clock,
@@ -67,12 +74,25 @@ public final class OpenDatabase implements AutoCloseable {
       StoreOptions options,
       CheckpointOptions checkpoints,
       PageOptions pages,
-      CopyFiles copyFiles) {
+      CopyFiles copyFiles,
+      @Nullable Path backupRoot) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
+
+    /** A world in which BACKUP TO may write nowhere. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages,
+        CopyFiles copyFiles) {
+      this(clock, random, log, options, checkpoints, pages, copyFiles, null);
+    }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
     public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
@@ -82,12 +102,26 @@ public final class OpenDatabase implements AutoCloseable {
           log,
           options,
           CheckpointOptions.forHeap(HEAP),
-          PageOptions.withCache(HEAP / 3),
-          CopyFiles.NONE);
+          PageOptions.withCache(HEAP / 3));
+    }
+
+    /** COPY may touch no files. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages) {
+      this(clock, random, log, options, checkpoints, pages, CopyFiles.NONE);
     }
 
     Ports withCopyFiles(CopyFiles files) {
-      return new Ports(clock, random, log, options, checkpoints, pages, files);
+      return new Ports(clock, random, log, options, checkpoints, pages, files, backupRoot);
+    }
+
+    Ports withBackupRoot(Path root) {
+      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root);
     }
   }
 
@@ -172,10 +206,7 @@ public final class OpenDatabase implements AutoCloseable {
    * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
    */
   Backup.Figures backup(Files target, boolean verify, Backup.Progress progress) {
-    try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
-      return Backup.write(
-          Objects.requireNonNull(files), checkpoint, target, verify, clock, progress);
-    }
+    return StoreBackups.write(store, files, target, verify, clock, progress);
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */

@@ -57,7 +57,7 @@ final class BadDirectoryTest {
   private List<Path> logFiles() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files
-          .filter(file -> !String.valueOf(file.getFileName()).startsWith("mosql."))
+          .filter(file -> String.valueOf(file.getFileName()).startsWith("log-"))
           .sorted()
           .toList();
     }
@@ -80,10 +80,10 @@ final class BadDirectoryTest {
     create();
     Path marker = directory.resolve("mosql.format");
     String known = Files.readString(marker);
-    Files.writeString(marker, "mosql 2\n");
+    Files.writeString(marker, "mosql 99\n");
     assertThat(failure().getSQLState()).isEqualTo("08001");
     assertThat(failure().getMessage()).contains("format");
-    Files.writeString(marker, "nosql 1\n");
+    Files.writeString(marker, "nosql 2\n");
     assertThat(failure().getSQLState()).isEqualTo("XX001");
     assertThat(failure().getMessage()).contains("mosql.format", "damaged");
     Files.writeString(marker, known);

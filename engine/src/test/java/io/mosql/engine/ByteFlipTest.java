@@ -17,7 +17,7 @@ final class ByteFlipTest {
   @EnumSource(ByteFlips.Ending.class)
   void givesTheRightDataOrAnErrorThatNamesTheFile(ByteFlips.Ending ending) throws IOException {
     ByteFlips flips = ByteFlips.of(ending);
-    assertThat(flips.kinds()).contains("log", "mosql.format");
+    assertThat(flips.kinds()).contains("log-", "manifest", "mosql.format", "pages-");
     for (long seed = 1; seed <= FLIPS; seed++) {
       flips.flip(seed);
     }

@@ -13,11 +13,8 @@ import picocli.CommandLine.ParameterException;
 final class CsvOptions {
   @Option(
       names = "--no-header",
-      negatable = true,
-      defaultValue = "true",
-      fallbackValue = "true",
       description = "The first line is a row like the others (default: it names the columns).")
-  private boolean header;
+  private boolean noHeader;
 
   @Option(
       names = "--delimiter",
@@ -58,7 +55,7 @@ final class CsvOptions {
   CsvOptions() {}
 
   boolean header() {
-    return header;
+    return !noHeader;
   }
 
   /**
@@ -74,7 +71,7 @@ final class CsvOptions {
           quotes,
           escape == null ? quotes : character("--escape", escape, spec),
           nullText,
-          header ? CsvFormat.Header.NAMES : CsvFormat.Header.NONE,
+          noHeader ? CsvFormat.Header.NONE : CsvFormat.Header.NAMES,
           Charset.forName(encoding));
     } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
       throw new ParameterException(spec.commandLine(), "There is no encoding " + encoding, e);

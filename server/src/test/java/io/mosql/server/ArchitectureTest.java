@@ -10,6 +10,8 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /**
  * The command line speaks JDBC: all it shares with other modules is how CSV is read and written.
+ * Tools that work on whole databases, which no connection can, use the engine and what its methods
+ * take and return.
  */
 @AnalyzeClasses(packages = "io.mosql.server", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -18,11 +20,25 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("io.mosql.server..")
+          .and()
+          .doNotBelongToAnyOf(
+              BackupCommand.class,
+              RestoreCommand.class,
+              VerifyCommand.class,
+              TerminalReport.class,
+              ToolErrors.class)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
+
+  @ArchTest
+  static final ArchRule KNOWS_NOTHING_BELOW_THE_ENGINE =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mosql.server..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "io.mosql.core..",
-              "io.mosql.storage..",
               "io.mosql.consensus..",
               "io.mosql.sql.catalog..",
               "io.mosql.sql.copy..",
@@ -32,7 +48,6 @@ final class ArchitectureTest {
               "io.mosql.sql.plan..",
               "io.mosql.sql.planner..",
               "io.mosql.sql.session..",
-              "io.mosql.engine..",
               "io.mosql.jdbc..",
               "org.apache..");
 

@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.session.Backups;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -46,7 +47,8 @@ public final class TestDatabase implements AutoCloseable {
             () -> LogStatistics.NONE,
             () -> {},
             builds,
-            CopyFiles.NONE);
+            CopyFiles.NONE,
+            Backups.NONE);
     session = database.connect(Map.of(), () -> {});
   }
 

@@ -2,6 +2,9 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.storage.tree.Tree;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,10 @@ final class Snapshot implements AutoCloseable {
   private final int slot;
 
   private volatile @Nullable Root root;
+
+  /** Guarded by this. */
+  private final List<SnapshotTree> trees = new ArrayList<>(4);
+
   private volatile @Nullable String ended;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -116,10 +123,20 @@ final class Snapshot implements AutoCloseable {
     noticedNanos = nanos;
   }
 
+  /** A tree of its root, which goes when the snapshot is ended. */
+  synchronized SnapshotTree hold(Tree tree) {
+    check();
+    SnapshotTree held = new SnapshotTree(this, tree);
+    trees.add(held);
+    return held;
+  }
+
   /** Ends it: its owner gets 72000 for the reason at the next use. */
-  void end(String reason) {
+  synchronized void end(String reason) {
     ended = reason;
     root = null;
+    trees.forEach(SnapshotTree::release);
+    trees.clear();
   }
 
   /** Gives it up; from any thread, and as often as one likes. */
@@ -130,7 +147,8 @@ final class Snapshot implements AutoCloseable {
     }
   }
 
-  private MosqlException tooOld() {
+  /** What its owner is told once it was ended. */
+  MosqlException tooOld() {
     String reason = ended;
     if (reason == null) {
       throw new IllegalStateException("The snapshot is not taken");

@@ -41,7 +41,8 @@ final class SnapshotTransaction implements Transaction {
   private final Sequences sequences;
   private final StoreOptions options;
   private final Snapshot pin;
-  private final Root snapshot;
+  private final long timeline;
+  private final long position;
   private final boolean readOnly;
 
   private TreeView[] views = new TreeView[8];
@@ -61,7 +62,9 @@ final class SnapshotTransaction implements Transaction {
     this.sequences = sequences;
     this.options = options;
     this.pin = pin;
-    this.snapshot = pin.root();
+    Root root = pin.root();
+    this.timeline = root.timeline();
+    this.position = root.position();
     this.readOnly = readOnly;
   }
 
@@ -141,7 +144,7 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
     checkOpen();
-    Tree contents = snapshot.tree(tree);
+    Tree contents = pin.root().tree(tree);
     return contents == null ? 0 : contents.count(from, to);
   }
 
@@ -295,7 +298,7 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public long treePosition(long tree) {
     checkOpen();
-    return snapshot.treePosition(tree);
+    return pin.root().treePosition(tree);
   }
 
   @Override
@@ -349,7 +352,7 @@ final class SnapshotTransaction implements Transaction {
   public CommitResult commit() {
     if (!hasWrites()) {
       end();
-      return new CommitResult.Committed(snapshot.position());
+      return new CommitResult.Committed(position);
     }
     try {
       // The certifier looks at the snapshot too, so that its pages must stay.
@@ -377,12 +380,12 @@ final class SnapshotTransaction implements Transaction {
     }
     return new Request(
         pipeline.nextTransactionId(),
-        snapshot.timeline(),
+        timeline,
         Request.ANY_EPOCH,
         pipeline.published().position(),
         reads,
         writes,
-        snapshot);
+        pin.root());
   }
 
   @Override
@@ -409,7 +412,7 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public long snapshotPosition() {
-    return snapshot.position();
+    return position;
   }
 
   void checkOpen() {
@@ -451,10 +454,10 @@ final class SnapshotTransaction implements Transaction {
   }
 
   private TreeView addView(long tree) {
-    Root.TreeState state = snapshot.state(tree);
-    Tree contents = state == null ? null : state.tree();
-    long position = state == null ? 0 : state.position();
-    TreeReads reads = new TreeReads(tree, contents, position, options.comparedRowsMax());
+    Root.TreeState state = pin.root().state(tree);
+    SnapshotTree contents = state == null ? null : pin.hold(state.tree());
+    long written = state == null ? 0 : state.position();
+    TreeReads reads = new TreeReads(tree, contents, written, options.comparedRowsMax());
     TreeView view = new TreeView(tree, contents, reads);
     if (viewCount == views.length) {
       views = Arrays.copyOf(views, viewCount * 2);

@@ -21,7 +21,7 @@ final class TreeReads {
   private static final int TABLE_SIZE_MIN = 16;
 
   private final long tree;
-  private final @Nullable Tree contents;
+  private final @Nullable SnapshotTree contents;
   private final long position;
   private final long rowsMax;
 
@@ -41,7 +41,7 @@ final class TreeReads {
    * @param position of the last write to it
    * @param rowsMax most rows to be compared one by one
    */
-  TreeReads(long tree, @Nullable Tree contents, long position, long rowsMax) {
+  TreeReads(long tree, @Nullable SnapshotTree contents, long position, long rowsMax) {
     this.tree = tree;
     this.contents = contents;
     this.position = position;
@@ -121,7 +121,7 @@ final class TreeReads {
     reads.addAll(points);
     reads.addAll(counts);
     for (RangeRead range : ranges) {
-      Read.Range read = range.toRead(tree, contents);
+      Read.Range read = range.toRead(tree, contents == null ? Tree.empty() : contents.get());
       if (read != null) {
         reads.add(read);
       }
@@ -228,14 +228,14 @@ final class TreeReads {
       rows = rowsSeen;
     }
 
-    private Read.@Nullable Range toRead(long tree, @Nullable Tree contents) {
+    private Read.@Nullable Range toRead(long tree, Tree contents) {
       byte[] reached = last;
       if (reached == null && !complete) {
         return null;
       }
       byte[] low = complete || !reverse || reached == null ? from : reached;
       byte[] high = complete || reverse || reached == null ? to : Keys.successor(reached);
-      Witness witness = new Witness.Contents(contents == null ? Tree.empty() : contents);
+      Witness witness = new Witness.Contents(contents);
       return new Read.Range(tree, low, high, columns, rows, witness);
     }
   }

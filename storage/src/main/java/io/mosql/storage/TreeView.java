@@ -22,7 +22,7 @@ final class TreeView {
   record Hidden(Operation operation, @Nullable OwnWrites own) {}
 
   private final long id;
-  private final @Nullable Tree snapshot;
+  private final @Nullable SnapshotTree snapshot;
   private final TreeReads reads;
   private Operation operation = Operation.NONE;
   private @Nullable OwnWrites own;
@@ -38,7 +38,7 @@ final class TreeView {
   /** Changes with every tree operation. */
   private int operations;
 
-  TreeView(long id, @Nullable Tree snapshot, TreeReads reads) {
+  TreeView(long id, @Nullable SnapshotTree snapshot, TreeReads reads) {
     this.id = id;
     this.snapshot = snapshot;
     this.reads = reads;
@@ -50,7 +50,7 @@ final class TreeView {
 
   /** What lies beneath own writes; null for nothing. */
   @Nullable Tree base() {
-    return operation == Operation.NONE ? snapshot : null;
+    return operation == Operation.NONE && snapshot != null ? snapshot.get() : null;
   }
 
   boolean exists() {
@@ -79,7 +79,8 @@ final class TreeView {
   }
 
   byte @Nullable [] baseRow(byte[] key) {
-    return operation == Operation.NONE && snapshot != null ? snapshot.get(key) : null;
+    Tree tree = base();
+    return tree == null ? null : tree.get(key);
   }
 
   /**

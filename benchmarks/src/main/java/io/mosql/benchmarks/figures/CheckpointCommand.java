@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -67,6 +68,19 @@ final class CheckpointCommand implements Callable<Integer> {
   private int quietSeconds;
 
   @Option(
+      names = "--background",
+      description = "Leave checkpoints to the database, and watch when it makes them.")
+  private boolean background;
+
+  @Option(
+      names = "--log-bytes",
+      paramLabel = "SIZE",
+      defaultValue = "256m",
+      converter = ByteSize.class,
+      description = "Log after which it makes one, with --background; default 256m.")
+  private long logBytes;
+
+  @Option(
       names = "--retries",
       paramLabel = "N",
       description = "Tries after a serialization failure; default 0.")
@@ -78,19 +92,25 @@ final class CheckpointCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     try (Site site = ground.open(spec.commandLine().getOut(), null, null)) {
-      Given given = Given.of(site.url(), site.known(Checkpoints.NONE));
-      try (Connection connection = given.connect()) {
-        try {
-          Checkpoints.make(connection);
-        } catch (SQLException e) {
-          if (!Checkpoints.isUnknown(e)) {
-            throw e;
-          }
-          site.line("CHECKPOINT is not supported by this database: %s", e);
-          return Site.REFUSED;
-        }
-        return run(site, connection);
+      Map<String, String> properties =
+          background ? Map.of("checkpointLogBytes", Long.toString(logBytes)) : Checkpoints.NONE;
+      try (Connection connection = Given.of(site.url(), site.known(properties)).connect()) {
+        return isSupported(site, connection) ? run(site, connection) : Site.REFUSED;
       }
+    }
+  }
+
+  private boolean isSupported(Site site, Connection connection) {
+    try {
+      if (background) {
+        CheckpointWatch.probe(connection);
+      } else {
+        Checkpoints.make(connection);
+      }
+      return true;
+    } catch (SQLException e) {
+      site.line("Checkpoints are not supported by this database: %s", e);
+      return false;
     }
   }
 
@@ -102,22 +122,23 @@ final class CheckpointCommand implements Callable<Integer> {
         new Loader(database, scale, warehouses, Math.min(2, warehouses), 1).load(rows -> {});
     site.line("TPC-C: %d warehouses, %d terminals, %d s", warehouses, terminals, seconds);
     CommitTimes times = new CommitTimes();
-    CheckpointRounds rounds = new CheckpointRounds(connection, times, warmSeconds, quietSeconds);
-    FutureTask<List<Double>> checkpoints = new FutureTask<>(rounds);
+    CheckpointPhases phases =
+        background
+            ? new CheckpointWatch(connection, times, warmSeconds)
+            : new CheckpointRounds(connection, times, warmSeconds, quietSeconds);
+    FutureTask<List<Double>> checkpoints = new FutureTask<>(phases);
     new Thread(checkpoints, "checkpoints").start();
     Run.Result run;
-    long end;
     try {
       RunPlan plan = new RunPlan(terminals, seconds, 0, 0, true, Mix.STANDARD, retries, 1);
       run =
           new Run(() -> times.timed(database.open()), loaded, warehouses, plan, null)
               .execute((elapsed, newOrders, total) -> {});
-      end = System.nanoTime();
     } finally {
-      rounds.stop();
+      phases.stop();
     }
-    print(site, times, end, await(checkpoints));
-    Checkpoints.views(connection).forEach(line -> site.line("%s", line));
+    print(site, times, times.lastCommit(), await(checkpoints));
+    Checkpoints.view(connection).ifPresent(line -> site.line("%s", line));
     long errors = run.measurements().errorCount();
     List<ConditionResult> conditions = new ConsistencyCheck(connection).run(null, each -> {});
     long broken = conditions.stream().filter(condition -> !condition.holds()).count();

@@ -5,15 +5,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Checkpoints with quiet times between them, until it is told to stop. {@link #call} returns how
- * many seconds each took that ended before.
- */
-final class CheckpointRounds implements Callable<List<Double>> {
+/** Makes checkpoints by the statement, with quiet times between them. */
+final class CheckpointRounds implements CheckpointPhases {
   private final Connection connection;
   private final CommitTimes times;
   private final int warmSeconds;
@@ -46,7 +42,8 @@ final class CheckpointRounds implements Callable<List<Double>> {
     return seconds;
   }
 
-  void stop() {
+  @Override
+  public void stop() {
     stop.countDown();
   }
 }

@@ -5,9 +5,8 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the figures know about a database's checkpoints and its cache of pages. */
 final class Checkpoints {
@@ -23,7 +22,7 @@ final class Checkpoints {
           "checkpointSeconds", Integer.toString(NEVER_SECONDS),
           "dirtyBytes", Long.toString(NEVER_BYTES));
 
-  private static final List<String> VIEWS = List.of("mosql.storage", "mosql.cache");
+  private static final String VIEW = "mosql.storage";
 
   private Checkpoints() {}
 
@@ -38,27 +37,22 @@ final class Checkpoints {
     return state != null && (state.startsWith("0A") || state.startsWith("42"));
   }
 
-  /** The rows of the system views about storage, as far as the database has them. */
-  static List<String> views(Connection connection) {
-    List<String> lines = new ArrayList<>();
-    for (String view : VIEWS) {
-      try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("SELECT * FROM " + view)) {
-        ResultSetMetaData columns = rows.getMetaData();
-        while (rows.next()) {
-          StringBuilder line = new StringBuilder(view).append(':');
-          for (int i = 1; i <= columns.getColumnCount(); i++) {
-            line.append(' ')
-                .append(columns.getColumnLabel(i))
-                .append('=')
-                .append(rows.getString(i));
-          }
-          lines.add(line.toString());
-        }
-      } catch (SQLException ignored) {
-        // Not every database has the view, and no figure depends on it.
+  /** The database's own figures of storage, one line; none when it has no such view. */
+  static Optional<String> view(Connection connection) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT * FROM " + VIEW)) {
+      if (!row.next()) {
+        return Optional.empty();
       }
+      ResultSetMetaData columns = row.getMetaData();
+      StringBuilder line = new StringBuilder(VIEW).append(':');
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        line.append(' ').append(columns.getColumnLabel(i)).append('=').append(row.getString(i));
+      }
+      return Optional.of(line.toString());
+    } catch (SQLException e) {
+      // Not every database has the view, and no figure depends on it.
+      return Optional.empty();
     }
-    return lines;
   }
 }

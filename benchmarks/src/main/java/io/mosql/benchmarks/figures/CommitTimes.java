@@ -23,6 +23,7 @@ final class CommitTimes {
   private final Map<Phase, Histogram> latencies = new EnumMap<>(Phase.class);
   private final List<Span> spans = new ArrayList<>();
   private volatile Phase phase = Phase.WARMING;
+  private long lastCommit = System.nanoTime();
 
   /** What goes on beside the transactions. */
   enum Phase {
@@ -78,14 +79,22 @@ final class CommitTimes {
     Phase before = phase;
     long start = System.nanoTime();
     Object nothing = invoke(connection, method, null);
-    long nanos = System.nanoTime() - start;
+    long end = System.nanoTime();
     Phase after = phase;
-    record(before == Phase.CHECKPOINT ? before : after, nanos);
+    record(before == Phase.CHECKPOINT ? before : after, start, end);
     return nothing;
   }
 
-  private synchronized void record(Phase kind, long nanos) {
-    latency(kind).recordValue(nanos);
+  private synchronized void record(Phase kind, long start, long end) {
+    latency(kind).recordValue(end - start);
+    if (end - lastCommit > 0) {
+      lastCommit = end;
+    }
+  }
+
+  /** When the last commit of all had returned, by {@link System#nanoTime}. */
+  synchronized long lastCommit() {
+    return lastCommit;
   }
 
   private static @Nullable Object invoke(

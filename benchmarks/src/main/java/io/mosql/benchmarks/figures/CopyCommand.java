@@ -1,6 +1,7 @@
 package io.mosql.benchmarks.figures;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class CopyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     try (Site site = ground.open(spec.commandLine().getOut(), null, null)) {
-      String directory = site.directory().toString();
+      String directory = Files.createDirectory(site.directory().resolve("csv")).toString();
       Given given =
           Given.of(site.url(), site.known(Map.of("copyDirectory", directory)))
               .with("directory", directory)

@@ -51,15 +51,15 @@ final class PointsStep implements Step {
       note("warming", reads.run(2, hot, warmSeconds));
       measure("hot-1", 1, hot);
       measure("hot-2", 2, hot);
-      views();
+      view();
       measure("scattered-1", 1, all);
       measure("scattered-2", 2, all);
-      views();
+      view();
       note("warming", reads.run(2, hot, warmSeconds));
       measure("hot-1-before-scan", 1, hot);
       scan(hot);
       measure("hot-1-after-scan", 1, hot);
-      views();
+      view();
       found.figure("errors", errors);
     }
 
@@ -97,8 +97,8 @@ final class PointsStep implements Step {
           result.micros(100));
     }
 
-    private void views() {
-      Checkpoints.views(connection).forEach(line -> found.line("%s", line));
+    private void view() {
+      Checkpoints.view(connection).ifPresent(line -> found.line("%s", line));
     }
   }
 }

@@ -91,6 +91,12 @@ final class FigureCommandsTest {
   }
 
   @Test
+  void checkpointsThatCannotBeSeenAreNotMeasured() throws Exception {
+    assertThat(run("checkpoint", "--small", "--background")).isEqualTo(Site.REFUSED);
+    assertThat(text.toString()).contains("Checkpoints are not supported by this database");
+  }
+
+  @Test
   void aServerIsRefused() {
     assertThat(line().execute("heap", "--url", "jdbc:h2:tcp://127.0.0.1/x")).isEqualTo(1);
   }

@@ -41,7 +41,10 @@ public enum SessionProperty {
       "bytes of log kept behind the last checkpoint, to restore a backup to a later moment",
       true),
   /** Of embedded databases only: what comes over a network must never name a server's files. */
-  COPY_DIRECTORY("copyDirectory", null, "directory that COPY may read and write files in", true);
+  COPY_DIRECTORY("copyDirectory", null, "directory that COPY may read and write files in", true),
+  /** Of embedded databases only, as above. */
+  BACKUP_DIRECTORY(
+      "backupDirectory", null, "directory that BACKUP TO may write directories in", true);
 
   private final String key;
   private final @Nullable String defaultValue;

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *                                         -1 for null
  * </pre>
  *
- * After its checks a table has its {@link TableDef#overflowTree()}, and the list of the ids of its
- * indexes that are {@link IndexDef#writeOnly()}; version 1, which is read but not written any more,
- * has neither: 0 and none. {@link TableDef#referencedBy()} is not stored: it follows from the
- * children. Type kinds are stored by name. Pure.
+ * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
+ * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
+ * neither: none and 0. {@link TableDef#referencedBy()} is not stored: it follows from the children.
+ * Type kinds are stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -116,40 +116,42 @@ public final class CatalogCodec {
                 text(o, check.name());
                 text(o, check.sql());
               });
-          out.writeLong(table.overflowTree());
           list(out, writeOnly(table), DataOutputStream::writeLong);
+          out.writeLong(table.overflowTree());
         });
   }
 
   static TableDef decodeTable(long id, byte[] value) {
-    return decode(
-        value,
-        in ->
-            withWriteOnly(
-                new TableDef(
-                    id,
-                    text(in),
-                    text(in),
-                    list(in, CatalogCodec::column),
-                    in.readInt(),
-                    index(in),
-                    list(in, CatalogCodec::index),
-                    list(in, CatalogCodec::foreignKey),
-                    list(in, i -> new CheckDef(i.readLong(), text(i), text(i))),
-                    value[0] == VERSION_1 ? 0 : in.readLong(),
-                    List.of()),
-                value[0] == VERSION_1 ? List.of() : list(in, DataInputStream::readLong)));
+    return decode(value, in -> table(id, in, value[0] == VERSION_1));
+  }
+
+  private static TableDef table(long id, DataInputStream in, boolean first) throws IOException {
+    String schema = text(in);
+    String name = text(in);
+    List<ColumnDef> columns = list(in, CatalogCodec::column);
+    int nextOrdinal = in.readInt();
+    IndexDef primary = index(in);
+    List<IndexDef> indexes = list(in, CatalogCodec::index);
+    List<ForeignKeyDef> foreignKeys = list(in, CatalogCodec::foreignKey);
+    List<CheckDef> checks = list(in, i -> new CheckDef(i.readLong(), text(i), text(i)));
+    List<Long> writeOnly = first ? List.of() : list(in, DataInputStream::readLong);
+    long overflowTree = first ? 0 : in.readLong();
+    return new TableDef(
+        id,
+        schema,
+        name,
+        columns,
+        nextOrdinal,
+        primary,
+        indexes.stream().map(i -> i.withWriteOnly(writeOnly.contains(i.id()))).toList(),
+        foreignKeys,
+        checks,
+        overflowTree,
+        List.of());
   }
 
   private static List<Long> writeOnly(TableDef table) {
     return table.indexes().stream().filter(IndexDef::writeOnly).map(IndexDef::id).toList();
-  }
-
-  private static TableDef withWriteOnly(TableDef table, List<Long> ids) {
-    return ids.isEmpty()
-        ? table
-        : table.withIndexes(
-            table.indexes().stream().map(i -> i.withWriteOnly(ids.contains(i.id()))).toList());
   }
 
   private static void column(DataOutputStream out, ColumnDef column) throws IOException {

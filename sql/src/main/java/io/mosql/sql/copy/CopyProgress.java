@@ -1,8 +1,8 @@
 package io.mosql.sql.copy;
 
 /**
- * How far a running COPY is. Written by its own thread, read by any: each figure by itself is
- * right, if a little old.
+ * How far a running COPY, or BACKUP, is. Written by its own thread, read by any: each figure by
+ * itself is right, if a little old.
  */
 public final class CopyProgress {
   private final String command;
@@ -14,8 +14,8 @@ public final class CopyProgress {
   private volatile long totalBytes;
 
   /**
-   * @param command {@code COPY FROM} or {@code COPY TO}
-   * @param object the table, or that it is a query
+   * @param command {@code COPY FROM}, {@code COPY TO} or {@code BACKUP}
+   * @param object the table, or that it is a query, or the whole database
    * @param file as the statement names it
    */
   public CopyProgress(String command, String object, String file) {
@@ -54,6 +54,12 @@ public final class CopyProgress {
   /** Bytes of the file that is read; 0 for one that is written. */
   public long totalBytes() {
     return totalBytes;
+  }
+
+  /** For what is not made of rows. */
+  public void setBytes(long done, long total) {
+    bytes = done;
+    totalBytes = total;
   }
 
   void at(long rowsDone, long bytesDone) {

@@ -46,7 +46,8 @@ public final class IndexEntries {
     RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       step.run();
-      sorter.add(encoder.key(decoder.decode(rows.row(), transaction)), rows.key());
+      sorter.add(
+          writer.checked(encoder.key(decoder.decode(rows.row(), transaction)), index), rows.key());
     }
   }
 
@@ -68,7 +69,7 @@ public final class IndexEntries {
         throw writer.duplicate(index);
       }
     }
-    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
+    transaction.put(index.id(), entry, primaryKey);
   }
 
   /**
@@ -82,6 +83,6 @@ public final class IndexEntries {
     if (Arrays.equals(entry, previous)) {
       throw writer.duplicate(index);
     }
-    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
+    transaction.put(index.id(), entry, primaryKey);
   }
 }

@@ -41,8 +41,26 @@ final class Modifications {
     return compiled;
   }
 
+  /** INSERT of the source's rows. */
   static Modification insert(
       PlanNode.Insert node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
+    Insertion insertion = insertion(node, catalog, compiler);
+    boolean readsItself = reads(node.source(), node.table());
+    return context ->
+        insertion.run(readsItself ? buffered(source, context) : source.open(context), context);
+  }
+
+  /** INSERT .. VALUES, which needs no operator beneath it. */
+  static Modification insertValues(
+      PlanNode.Insert node, PlanNode.Values values, Catalog catalog, ExpressionCompiler compiler) {
+    Insertion insertion = insertion(node, catalog, compiler);
+    Expression[][] tuples =
+        values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);
+    return context -> insertion.run(tuples, context);
+  }
+
+  private static Insertion insertion(
+      PlanNode.Insert node, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
     TableWriter writer = new TableWriter(table, catalog, checks(node.checks(), compiler));
     SequenceDef[] sequences = new SequenceDef[table.columns().size()];
@@ -52,15 +70,7 @@ final class Modifications {
         sequences[i] = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
       }
     }
-    Insertion insertion = new Insertion(writer, sequences);
-    if (node.source() instanceof PlanNode.Values values) {
-      Expression[][] tuples =
-          values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);
-      return context -> insertion.run(tuples, context);
-    }
-    boolean readsItself = reads(node.source(), table);
-    return context ->
-        insertion.run(readsItself ? buffered(source, context) : source.open(context), context);
+    return new Insertion(writer, sequences);
   }
 
   private static boolean reads(PlanNode node, TableDef table) {

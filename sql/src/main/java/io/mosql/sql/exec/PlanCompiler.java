@@ -42,7 +42,10 @@ public final class PlanCompiler {
     PlanNode root = statement.root();
     if (root instanceof PlanNode.Insert insert) {
       return modification(
-          statement, Modifications.insert(insert, operator(insert.source()), catalog, expressions));
+          statement,
+          insert.source() instanceof PlanNode.Values values
+              ? Modifications.insertValues(insert, values, catalog, expressions)
+              : Modifications.insert(insert, operator(insert.source()), catalog, expressions));
     }
     if (root instanceof PlanNode.Update update) {
       return modification(

@@ -65,38 +65,43 @@ public final class TableBuild {
 
   /**
    * Copies all rows into the (existing, empty) trees of another definition of the table, index
-   * entries included. Columns are the same but for a hidden row id, always last, which is left out
-   * or numbered from 1. Large values stay where they are.
+   * entries included, both in order, so that pages become full. Columns are the same but for a
+   * hidden row id, always last, which is left out or numbered from 1. Large values stay where they
+   * are.
    *
    * @return number of rows
    * @throws MosqlException 23505, 23502
    */
   public long moveRows(TableDef from, TableDef to, Catalog catalog) {
     TableWriter writer = new TableWriter(to, catalog, List.of());
+    RowScratch scratch = new RowScratch();
     int width = to.columns().size();
     int kept = to.keyless() ? width - 1 : width;
     ColumnSet keys = IndexEntries.columns(to.primary());
-    for (IndexDef index : to.indexes()) {
-      keys = keys.union(IndexEntries.columns(index));
-    }
     RowDecoder decoder =
         new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
-    RowCursor rows = transaction.scan(from.rowTree(), null, null, false, ColumnSet.ALL);
-    RowScratch scratch = new RowScratch();
     long moves = 0;
-    while (rows.next()) {
-      Object[] row = decoder.decodeInline(rows.row());
-      Object[] moved = new Object[width];
-      for (int i = 0; i < kept; i++) {
-        moved[i] = row[i] instanceof OverflowField ? row[i] : writer.stored(i, row[i]);
+    try (EntrySorter sorter = sorting.sorter()) {
+      RowCursor rows = transaction.scan(from.rowTree(), null, null, false, ColumnSet.ALL);
+      while (rows.next()) {
+        Object[] row = decoder.decodeInline(rows.row());
+        Object[] moved = new Object[width];
+        for (int i = 0; i < kept; i++) {
+          moved[i] = row[i] instanceof OverflowField ? row[i] : writer.stored(i, row[i]);
+        }
+        moves++;
+        if (kept < width) {
+          moved[kept] = moves;
+        }
+        Object[] loaded = moved.clone();
+        decoder.load(loaded, keys, transaction);
+        byte[] target = writer.primaryKey(loaded, scratch);
+        sorter.add(target, writer.encode(moved, scratch));
       }
-      moves++;
-      if (kept < width) {
-        moved[kept] = moves;
-      }
-      Object[] loaded = moved.clone();
-      decoder.load(loaded, keys, transaction);
-      writer.insert(loaded, moved, transaction, scratch);
+      insertSorted(sorter.sorted(), writer);
+    }
+    for (IndexDef index : to.indexes()) {
+      fillIndex(to, index, catalog);
     }
     return moves;
   }
@@ -111,6 +116,15 @@ public final class TableBuild {
     RowCursor rows = transaction.scan(table.rowTree(), null, null, false, ordinal);
     while (rows.next()) {
       overflow.delete(rows.row(), ordinal, transaction);
+    }
+  }
+
+  private void insertSorted(EntryStream sorted, TableWriter writer) {
+    long tree = writer.table().rowTree();
+    while (sorted.next()) {
+      if (!transaction.insert(tree, sorted.key(), sorted.value())) {
+        throw writer.duplicate(writer.table().primary());
+      }
     }
   }
 

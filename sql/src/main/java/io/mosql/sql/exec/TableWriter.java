@@ -1,5 +1,7 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.codec.OverflowField;
+import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.RowWriter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
@@ -136,6 +138,8 @@ public final class TableWriter {
     for (int column : columnAt) {
       if (column < 0) {
         writer.missing();
+      } else if (row[column] instanceof OverflowField field) {
+        writer.raw(RowFormat.encodeField(columns[column].type(), field));
       } else {
         writer.field(columns[column].type(), row[column]);
       }
@@ -149,21 +153,9 @@ public final class TableWriter {
    * @throws MosqlException 23505
    */
   void insert(@Nullable Object[] row, ExecutionContext context) {
-    insert(row, overflow.outlined(row, context), context.transaction(), context.scratch());
-  }
-
-  /**
-   * Inserts a row whose large values are written already.
-   *
-   * @param outlined the row with descriptors in their place
-   * @throws MosqlException 23505
-   */
-  void insert(
-      @Nullable Object[] row,
-      @Nullable Object[] outlined,
-      Transaction transaction,
-      RowScratch scratch) {
-    byte[] key = insertRow(row, outlined, transaction, scratch);
+    RowScratch scratch = context.scratch();
+    Transaction transaction = context.transaction();
+    byte[] key = insertRow(row, overflow.outlined(row, context), transaction, scratch);
     for (int i = 0; i < indexes.size(); i++) {
       KeyEncoder index = indexes.get(i);
       byte[] entry = index.key(row, scratch.key());
@@ -171,13 +163,29 @@ public final class TableWriter {
     }
   }
 
-  /** As above without the index entries; returns the primary key. */
+  /**
+   * The key of a row whose large values are loaded.
+   *
+   * @throws MosqlException 54000 when it is too long
+   */
+  byte[] primaryKey(@Nullable Object[] row, RowScratch scratch) {
+    return checked(primary.key(row, scratch.key()), table.primary());
+  }
+
+  /**
+   * Inserts the row without its index entries.
+   *
+   * @param outlined the row with descriptors in the place of large values, which are written
+   *     already
+   * @return the primary key
+   * @throws MosqlException 23505
+   */
   byte[] insertRow(
       @Nullable Object[] row,
       @Nullable Object[] outlined,
       Transaction transaction,
       RowScratch scratch) {
-    byte[] key = checked(primary.key(row, scratch.key()), table.primary());
+    byte[] key = primaryKey(row, scratch);
     if (!transaction.insert(table.rowTree(), key, encode(outlined, scratch))) {
       throw duplicate(table.primary());
     }
@@ -197,7 +205,7 @@ public final class TableWriter {
   /**
    * The key.
    *
-   * @throws MosqlException 54000 when it is too long to be written
+   * @throws MosqlException 54000 when it is too long
    */
   byte[] checked(byte[] key, IndexDef index) {
     if (key.length > KEY_BYTES_MAX) {

@@ -7,6 +7,7 @@ import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.Maintenance;
@@ -35,6 +36,9 @@ final class Commands {
     if (node instanceof Explain) {
       return List.of(text("plan"));
     }
+    if (node instanceof BackupTo) {
+      return BackupRunner.columns();
+    }
     if (node instanceof Show show) {
       return switch (what(show)) {
         case "tables" -> List.of(text("schema_name"), text("table_name"));
@@ -60,6 +64,9 @@ final class Commands {
     }
     if (node instanceof Show show) {
       return show(session, command, what(show));
+    }
+    if (node instanceof BackupTo backup) {
+      return BackupRunner.run(session, backup);
     }
     if (node instanceof Copy copy) {
       return CopyRunner.run(session, copy);

@@ -51,6 +51,7 @@ public final class SqlDatabase {
   private final Clock clock;
   private final Runnable shutdown;
   private final CopyFiles copyFiles;
+  private final Backups backups;
   private final CatalogCache catalogs;
   private final Planner planner;
   private final BuildOptions builds;
@@ -59,11 +60,18 @@ public final class SqlDatabase {
   private final AtomicLong sessionIds = new AtomicLong();
   private volatile boolean open = true;
 
-  /** A database whose sorts stay on the heap and whose COPY may touch no files. */
+  /** A database whose sorts stay on the heap and whose COPY and BACKUP may touch no files. */
   public SqlDatabase(
       String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
     this(
-        name, store, clock, log, shutdown, BuildOptions.of(SortSpace.inMemory()), CopyFiles.NONE);
+        name,
+        store,
+        clock,
+        log,
+        shutdown,
+        BuildOptions.of(SortSpace.inMemory()),
+        CopyFiles.NONE,
+        Backups.NONE);
   }
 
   /**
@@ -72,6 +80,7 @@ public final class SqlDatabase {
    * @param shutdown run when somebody says SHUTDOWN; must close this database
    * @param builds what builds of indexes take; the leftovers of their sorts are deleted
    * @param copyFiles that COPY may touch
+   * @param backups that BACKUP TO may write
    */
   public SqlDatabase(
       String name,
@@ -80,12 +89,14 @@ public final class SqlDatabase {
       Supplier<LogStatistics> log,
       Runnable shutdown,
       BuildOptions builds,
-      CopyFiles copyFiles) {
+      CopyFiles copyFiles,
+      Backups backups) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.shutdown = shutdown;
     this.copyFiles = copyFiles;
+    this.backups = backups;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
@@ -156,6 +167,10 @@ public final class SqlDatabase {
 
   CopyFiles copyFiles() {
     return copyFiles;
+  }
+
+  Backups backups() {
+    return backups;
   }
 
   void forget(SqlSession session) {

@@ -44,12 +44,6 @@ final class CatalogCodecTest {
   private static final String SEQUENCE_FIELDS =
       "0000000173" + "0000000171" + "%016x%016x%016x".formatted(1, 2, 3);
 
-  private static final String WHOLE =
-      "000000000000006a0000000169000100000002000000010100000000" + "00";
-
-  private static final String BUILDING = "0000000000000070000000016a0000000000010000000000";
-
-  /** What version 1 has too; to be formatted with the indexes. */
   private static final String TABLE_FIELDS =
       "000000067075626c69630000000374c3a40000000400000000000000016100000007494e544547"
           + "4552ffffffff0000000000ffffffff000000000000006b00ffffffff000000030000000162000000"
@@ -60,6 +54,10 @@ final class CatalogCodecTest {
           + "640101000000010000000300%s"
           + "00000001000000000000006d0000000166000000020000000000000001000000000000"
           + "005a000000000000005b00000001000000000000006e000000016b0000000561203e2030";
+
+  private static final String INDEX = "000000000000006a000000016900010000000200000001010000000000";
+  private static final String BUILDING = "0000000000000070000000016a0000000000010000000000";
+  private static final String FIRST_FIELDS = TABLE_FIELDS.formatted("00000001" + INDEX);
 
   @Test
   void tablesComeBack() {
@@ -109,26 +107,24 @@ final class CatalogCodecTest {
     assertThat(HEX.formatHex(CatalogCodec.encode(TABLE)))
         .isEqualTo(
             "02"
-                + TABLE_FIELDS.formatted("00000002" + WHOLE + BUILDING)
-                + "000001000000006f"
-                + "00000001"
-                + "0000000000000070");
+                + TABLE_FIELDS.formatted("00000002" + INDEX + BUILDING)
+                + "000000010000000000000070"
+                + "000001000000006f");
   }
 
-  /** It knew neither large values nor indexes that are being built. */
   @Test
   void versionOneIsRead() {
     assertThat(CatalogCodec.decodeSchema(HEX.parseHex("01000000026162"))).isEqualTo("ab");
     assertThat(CatalogCodec.decodeSequence(7, HEX.parseHex("01" + SEQUENCE_FIELDS)))
         .isEqualTo(SEQUENCE);
-    String fields = TABLE_FIELDS.formatted("00000001" + WHOLE);
-    TableDef read = CatalogCodec.decodeTable(104, HEX.parseHex("01" + fields));
+    TableDef read = CatalogCodec.decodeTable(104, HEX.parseHex("01" + FIRST_FIELDS));
     assertThat(read.overflowTree()).isZero();
-    assertThat(read.indexes()).containsExactly(TABLE.indexes().get(0));
+    assertThat(read.indexes()).isEqualTo(List.of(TABLE.indexes().get(0)));
     assertThat(HEX.formatHex(CatalogCodec.encode(read)))
-        .isEqualTo("02" + fields + "0000000000000000" + "00000000");
+        .isEqualTo("02" + FIRST_FIELDS + "00000000" + "0000000000000000");
     assertThatThrownBy(
-            () -> CatalogCodec.decodeTable(104, HEX.parseHex("03" + fields + "00".repeat(12))))
+            () ->
+                CatalogCodec.decodeTable(104, HEX.parseHex("03" + FIRST_FIELDS + "00".repeat(12))))
         .hasMessageContaining("newer release");
   }
 

@@ -7,43 +7,42 @@ import io.mosql.storage.tree.PageRef;
  * A part of the {@link PageCache} with a bound of its own.
  *
  * <pre>
- *                  used again: another round, then
- *   new leaf ---> probation (10 %) ------------------> main (the rest) --+
- *                  |                                    ^  ^             | used: another round
- *                  | not used: dropped, stamped         |  +-------------+
- *                  +--> comes back soon ----------------+  not used: dropped
+ *                                        used: to main
+ *   new leaf --> window --> trial ---------------------------------> main --+
+ *     |          (10 %)     (10 % at least) --> not used:             ^  ^  | used: another round,
+ *     |                      dropped, stamped                         |  +--+ else dropped
+ *     +-- came back soon after its drop ------------------------------+
  *
  *   inner page -> inner (up to half of the bound); used: another round, else dropped
  * </pre>
  *
- * That is S3-FIFO (Yang et al., SOSP 2023) with two changes. A first use in probation, which is
- * mostly the same statement once more, only earns another round; and what was dropped lately is not
+ * That is S3-FIFO (Yang et al., SOSP 2023) with two changes. Uses in the window, which are mostly
+ * the same statement once more, do not count (as in 2Q); and what was dropped lately is not
  * remembered in a list but by a stamp on the reference. A page always meets the same shard.
  *
  * <p>Invariant: the bytes charged are those of the pages in the queues, and at most the limit when
- * the monitor is free. A page's rank and stamp are guarded by the monitor. Thread-safe.
+ * the monitor is free. A page's stamp is guarded by the monitor. Thread-safe.
  */
 final class CacheShard {
   /** The reference, its slot in a queue, and its share of what hangs between the two. */
   static final int OVERHEAD_BYTES = 64;
 
   private static final int INNER_SHARE = 2;
-  private static final int PROBATION_SHARE = 10;
+  private static final int WINDOW_SHARE = 10;
+  private static final int NEWCOMERS_SHARE = 5;
 
   /** A single page above this share of the limit would drive out too many others. */
   private static final int PAGE_SHARE = 4;
 
-  private static final int NEW = 0;
-  private static final int USED_ONCE = 1;
-
   private final PageQueue inner = new PageQueue();
-  private final PageQueue probation = new PageQueue();
+  private final PageQueue window = new PageQueue();
+  private final PageQueue trial = new PageQueue();
   private final PageQueue main = new PageQueue();
   private long limit;
   private long drops;
   private long reloads;
 
-  /** Counts the drops from probation; wraps; never 0, the stamp of what was never dropped. */
+  /** Counts the drops from trial; wraps; never 0, the stamp of what was never dropped. */
   private int clock = 1;
 
   CacheShard(long limit) {
@@ -68,8 +67,7 @@ final class CacheShard {
       reloads++;
       main.add(page, charge);
     } else {
-      page.rank(NEW);
-      probation.add(page, charge);
+      window.add(page, charge);
     }
     shrink();
     return node;
@@ -81,12 +79,16 @@ final class CacheShard {
   }
 
   synchronized CacheFigures figures() {
-    long pages = (long) inner.size() + probation.size() + main.size();
+    long pages = (long) inner.size() + leaves();
     return new CacheFigures(bytes(), limit, inner.bytes(), pages, 0, drops, reloads);
   }
 
   private long bytes() {
-    return inner.bytes() + probation.bytes() + main.bytes();
+    return inner.bytes() + window.bytes() + trial.bytes() + main.bytes();
+  }
+
+  private int leaves() {
+    return window.size() + trial.size() + main.size();
   }
 
   /** Whether no more was dropped since its own drop than there are leaves here. */
@@ -94,36 +96,42 @@ final class CacheShard {
     int stamp = page.stamp();
     page.stamp(0);
     int since = clock - stamp;
-    return stamp != 0 && since >= 0 && since <= probation.size() + main.size();
+    return stamp != 0 && since >= 0 && since <= leaves();
   }
 
   private void shrink() {
     while (inner.bytes() > limit / INNER_SHARE) {
       drop(inner);
     }
+    long leafLimit = limit - inner.bytes();
+    while (window.bytes() > leafLimit / WINDOW_SHARE) {
+      int charge = window.firstCharge();
+      PageRef page = window.remove();
+      page.wasUsed();
+      trial.add(page, charge);
+    }
+    // Above the limit there is a leaf outside of the window, since that holds only its share.
     while (bytes() > limit) {
-      if (probation.bytes() > (limit - inner.bytes()) / PROBATION_SHARE || main.isEmpty()) {
-        judgeProbation();
+      boolean crowded = window.bytes() + trial.bytes() > leafLimit / NEWCOMERS_SHARE;
+      if (main.isEmpty() || (crowded && !trial.isEmpty())) {
+        judgeTrial();
       } else {
         drop(main);
       }
     }
   }
 
-  /** Takes the oldest leaf out of probation: to its second round, to the main queue, or away. */
-  private void judgeProbation() {
-    int charge = probation.firstCharge();
-    PageRef page = probation.remove();
-    if (!page.wasUsed()) {
+  /** Takes the oldest leaf out of its trial: to the main queue, or away. */
+  private void judgeTrial() {
+    int charge = trial.firstCharge();
+    PageRef page = trial.remove();
+    if (page.wasUsed()) {
+      main.add(page, charge);
+    } else {
       clock = clock == -1 ? 1 : clock + 1;
       page.stamp(clock);
       page.cache(null);
       drops++;
-    } else if (page.rank() == NEW) {
-      page.rank(USED_ONCE);
-      probation.add(page, charge);
-    } else {
-      main.add(page, charge);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.files.ReadOnlyFiles;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
@@ -75,7 +76,7 @@ public final class PageStore implements AutoCloseable {
     PageStore store = new PageStore(files, random, options);
     boolean good = false;
     try {
-      store.recover();
+      store.recover(true);
       good = true;
       return store;
     } finally {
@@ -85,7 +86,28 @@ public final class PageStore implements AutoCloseable {
     }
   }
 
-  private void recover() throws IOException {
+  /**
+   * Reads the manifest and sees that the segments are there, without changing anything; for who
+   * only wants to look.
+   *
+   * @param files through which nothing can be changed
+   * @throws io.mosql.core.error.MosqlException as {@link #open}
+   */
+  public static PageStore openToRead(ReadOnlyFiles files, PageOptions options) throws IOException {
+    PageStore store = new PageStore(files, RandomSource.SECURE, options);
+    boolean good = false;
+    try {
+      store.recover(false);
+      good = true;
+      return store;
+    } finally {
+      if (!good) {
+        store.close();
+      }
+    }
+  }
+
+  private void recover(boolean clear) throws IOException {
     Manifest found = ManifestFile.read(files);
     manifest = found;
     List<SegmentEntry> named = found == null ? List.of() : found.segments();
@@ -106,7 +128,7 @@ public final class PageStore implements AutoCloseable {
         leftovers.add(name);
       }
     }
-    if (found != null) {
+    if (found != null && clear) {
       makeDurable(found);
       deleteLeftovers();
     }

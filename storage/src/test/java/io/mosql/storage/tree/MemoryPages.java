@@ -62,7 +62,10 @@ final class MemoryPages {
     public byte[] read(PageRef page) {
       assertThatIs(!deleted, "a read from a deleted segment");
       reads++;
-      byte[] bytes = pages.get(page.offset());
+      byte[] bytes = page.offset() < pages.size() ? pages.get(page.offset()) : new byte[0];
+      if (trusting && page.offset() < pages.size()) {
+        return bytes;
+      }
       if (bytes.length != page.length() || checksum(bytes) != page.checksum()) {
         throw new MosqlException(SqlState.DATA_CORRUPTED, "the checksum of " + page);
       }
@@ -102,6 +105,7 @@ final class MemoryPages {
   private final Map<Long, Segment> segments = new HashMap<>();
   private final List<PageRef> cached = new ArrayList<>();
   private boolean caching = true;
+  private boolean trusting;
   private int reads;
 
   MemoryPages(long seed) {
@@ -119,12 +123,13 @@ final class MemoryPages {
     caching = on;
   }
 
-  int reads() {
-    return reads;
+  /** From now on checksums are not looked at, as if those in the references were right. */
+  void trusting() {
+    trusting = true;
   }
 
-  int cachedCount() {
-    return cached.size();
+  int reads() {
+    return reads;
   }
 
   void evictAll() {
@@ -143,13 +148,6 @@ final class MemoryPages {
     }
     cached.clear();
     cached.addAll(rest);
-  }
-
-  /** The same segment with another page in that place, under a reference that says so. */
-  static PageRef damaged(PageRef page, byte[] bytes) {
-    Segment segment = (Segment) page.source();
-    segment.pages.set(page.offset(), bytes);
-    return new PageRef(segment, page.offset(), bytes.length, checksum(bytes));
   }
 
   /** Writes the version to a segment of its own and makes this durable. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class Statement extends SqlCall
     permits AlterTable,
+        BackupTo,
         Copy,
         CreateIndex,
         CreateSchema,

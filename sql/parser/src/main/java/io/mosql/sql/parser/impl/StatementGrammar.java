@@ -1,5 +1,6 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
@@ -80,6 +81,7 @@ final class StatementGrammar {
       case "EXPLAIN" -> explain();
       case "COPY" -> new CopyGrammar(tokens).statement();
       case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
+      case "BACKUP" -> backup();
       default -> throw tokens.unmatched();
     };
   }
@@ -202,6 +204,22 @@ final class StatementGrammar {
       }
     }
     return new Maintenance(tokens.since(start), kind, tables);
+  }
+
+  private SqlNode backup() {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("BACKUP TO");
+    String directory = tokens.string();
+    boolean verify = true;
+    if (tokens.accept("WITH")) {
+      tokens.expect("( VERIFY");
+      verify = !tokens.acceptAny("FALSE", "OFF");
+      if (verify) {
+        tokens.acceptAny("TRUE", "ON");
+      }
+      tokens.expect(")");
+    }
+    return new BackupTo(tokens.since(start), directory, verify);
   }
 
   private SqlNode use() throws ParseException {

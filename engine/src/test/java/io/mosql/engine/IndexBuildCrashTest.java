@@ -1,0 +1,107 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Files;
+import io.mosql.storage.StoreOptions;
+import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.SeededRandom;
+import io.mosql.testkit.files.Fault;
+import io.mosql.testkit.files.FaultyFiles;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Wherever the build of an index is broken, the database opens again with all rows, and the same
+ * statement makes the index whole.
+ */
+final class IndexBuildCrashTest {
+  /** More than are built by one transaction, and three chunks of them. */
+  private static final int ROWS = 10_500;
+
+  private static final int VALUES = 70;
+
+  private static OpenDatabase open(Files files) {
+    OpenDatabase.Ports ports =
+        new OpenDatabase.Ports(
+            new ManualClock(),
+            new SeededRandom(1),
+            LogOptions.small(64 << 10),
+            StoreOptions.DEFAULT);
+    return OpenDatabase.in(files, "test", ports, () -> {});
+  }
+
+  private static void fill(SessionClient client) {
+    client.change("create table t (id int primary key, a int)");
+    StringBuilder values = new StringBuilder();
+    for (int i = 0; i < ROWS; i++) {
+      values.append(i % 500 == 0 ? "" : ", ").append("(" + i + ", " + i % VALUES + ")");
+      if (i % 500 == 499) {
+        client.change("insert into t values " + values);
+        values.setLength(0);
+      }
+    }
+  }
+
+  private static void check(SessionClient client) {
+    assertThat(client.query("select count(*) from t")).containsExactly(List.of((long) ROWS));
+    assertThat(client.query("select count(*) from t where a = 3"))
+        .containsExactly(List.of((long) ROWS / VALUES));
+  }
+
+  /** What there is of the index: nothing, TRUE while it is being built, or FALSE. */
+  private static String state(SessionClient client) {
+    List<?> rows = client.query("select is_building from mosql.indexes where index_name = 't_a'");
+    return rows.isEmpty() ? "none" : rows.get(0).toString();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ERROR", "DISK_FULL", "POWER_CUT"})
+  void survivesAFaultAtEachOperation(Fault fault) {
+    FaultyFiles files = new FaultyFiles(7);
+    try (OpenDatabase database = open(files);
+        SessionClient client = new SessionClient(database)) {
+      fill(client);
+    }
+    Set<String> seen = new HashSet<>();
+    boolean met = true;
+    for (long n = 1; met; n++) {
+      files = files.kill();
+      met = breakBuild(files, n, fault);
+      files = n % 2 == 0 ? files.cutPower() : files.kill();
+      try (OpenDatabase database = open(files);
+          SessionClient client = new SessionClient(database)) {
+        seen.add(state(client));
+        check(client);
+        client.change("create index if not exists t_a on t (a)");
+        assertThat(state(client)).isEqualTo("[false]");
+        check(client);
+        client.change("drop index t_a");
+      }
+    }
+    assertThat(seen).contains("none", "[false]");
+    if (fault != Fault.DISK_FULL) {
+      assertThat(seen).contains("[true]");
+    }
+  }
+
+  /** Whether the build met the fault; the database is left as it stands. */
+  private static boolean breakBuild(FaultyFiles files, long n, Fault fault) {
+    SessionClient client = new SessionClient(open(files));
+    long at = files.operations() + n;
+    files.failAt(at, fault);
+    try {
+      client.change("create index t_a on t (a)");
+    } catch (MosqlException e) {
+      assertThat(e.state())
+          .isIn(SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN, SqlState.DISK_FULL);
+    }
+    return files.operations() >= at;
+  }
+}

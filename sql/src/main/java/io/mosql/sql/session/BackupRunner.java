@@ -1,0 +1,69 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.copy.CopyProgress;
+import io.mosql.sql.parser.ast.BackupTo;
+import io.mosql.storage.backup.Backup;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs BACKUP TO: what is committed when it begins, whatever the session's transaction does. */
+final class BackupRunner {
+  private static final List<String> NAMES =
+      List.of(
+          "position",
+          "segments",
+          "segments_copied",
+          "segments_removed",
+          "bytes",
+          "bytes_copied",
+          "micros");
+
+  private BackupRunner() {}
+
+  static List<ColumnInfo> columns() {
+    return NAMES.stream()
+        .map(name -> new ColumnInfo(name, SqlType.BIGINT, false, false, "", "", ""))
+        .toList();
+  }
+
+  static StatementResult run(SqlSession session, BackupTo backup) {
+    CopyProgress progress = new CopyProgress("BACKUP", "(database)", backup.directory());
+    session.facts().setProgress(progress);
+    try {
+      Backup.Figures figures =
+          session
+              .database()
+              .backups()
+              .write(
+                  backup.directory(),
+                  backup.verify(),
+                  (done, total) -> {
+                    progress.setBytes(done, total);
+                    if (session.interruption().getAsBoolean()) {
+                      throw new MosqlException(
+                          SqlState.QUERY_CANCELED, "the statement was cancelled");
+                    }
+                  });
+      List<@Nullable Object[]> rows = new ArrayList<>();
+      rows.add(
+          new Object[] {
+            figures.position(),
+            (long) figures.segments(),
+            (long) figures.copied(),
+            (long) figures.removed(),
+            figures.bytes(),
+            figures.copiedBytes(),
+            figures.micros()
+          });
+      return new ListRows(columns(), rows);
+    } finally {
+      session.facts().setProgress(null);
+    }
+  }
+}
