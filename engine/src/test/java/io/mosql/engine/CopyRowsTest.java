@@ -213,10 +213,8 @@ final class CopyRowsTest {
     StoreOptions small = new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 1 << 20, 100_000, 100);
     OpenDatabase.Ports system = OpenDatabase.Ports.SYSTEM;
     OpenDatabase.Ports ports =
-        new OpenDatabase.Ports(system.clock(),
-            system.random(),
-            system.log(),
-            small).withCopyFiles(CopyDirectory.of(files.toString(), null));
+        new OpenDatabase.Ports(system.clock(), system.random(), system.log(), small)
+            .withCopyFiles(CopyDirectory.of(files.toString(), null));
     write("large.csv", IntStream.range(0, 10_000).mapToObj(i -> i + ",some text"));
     try (OpenDatabase database = OpenDatabase.inMemory("small", ports, () -> {});
         SessionClient client = new SessionClient(database)) {

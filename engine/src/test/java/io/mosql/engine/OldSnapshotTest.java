@@ -129,6 +129,9 @@ final class OldSnapshotTest {
       // The live data, half of it again as garbage, what a cleaning moves, and the log's segments;
       // and for a reader one more copy of everything.
       assertThat(largest).isLessThan((3 + 2L * readers) * filled);
+      assertThat((Long) writer.query("select bytes_written from mosql.storage").get(0).get(0))
+          .as("what would be there if nothing was deleted")
+          .isGreaterThan(20 * filled);
       for (Reader reader : open) {
         assertThat(reader.readOn(Integer.MAX_VALUE)).isFalse();
         reader.close();

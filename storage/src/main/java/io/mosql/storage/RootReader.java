@@ -27,14 +27,14 @@ final class RootReader implements Transaction {
   }
 
   @Override
-  public byte @Nullable [] fetch(long tree, byte[] key) {
-    return get(tree, key, ColumnSet.ALL);
-  }
-
-  @Override
   public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
     Tree contents = tree(tree);
     return contents == null ? null : contents.get(key);
+  }
+
+  @Override
+  public byte @Nullable [] fetch(long tree, byte[] key) {
+    return get(tree, key, ColumnSet.ALL);
   }
 
   @Override

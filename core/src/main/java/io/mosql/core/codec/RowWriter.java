@@ -58,11 +58,14 @@ public final class RowWriter {
   /**
    * The next field.
    *
-   * @param value of the carrier class of the type's kind, coerced to the type, or null
+   * @param value of the carrier class of the type's kind, coerced to the type, an {@link
+   *     OverflowField} in its place, or null
    */
   public RowWriter field(SqlType type, @Nullable Object value) {
     if (value == null) {
       tag(RowFormat.TAG_NULL, 0);
+    } else if (value instanceof OverflowField overflow) {
+      append(overflow.toField());
     } else {
       value(type, value);
     }
@@ -81,12 +84,15 @@ public final class RowWriter {
           tagged(RowFormat.TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> tagged(RowFormat.TAG_BYTES, (byte[]) value);
       case REAL, DOUBLE -> {
-        byte[] field = RowFormat.encodeField(type, value);
-        reserve(field.length);
-        System.arraycopy(field, 0, buffer, length, field.length);
-        length += field.length;
+        append(RowFormat.encodeField(type, value));
       }
     }
+  }
+
+  private void append(byte[] field) {
+    reserve(field.length);
+    System.arraycopy(field, 0, buffer, length, field.length);
+    length += field.length;
   }
 
   private void tag(int tag, int more) {

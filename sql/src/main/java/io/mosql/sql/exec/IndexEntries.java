@@ -69,7 +69,7 @@ public final class IndexEntries {
         throw writer.duplicate(index);
       }
     }
-    transaction.put(index.id(), entry, primaryKey);
+    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
   }
 
   /**
@@ -83,6 +83,6 @@ public final class IndexEntries {
     if (Arrays.equals(entry, previous)) {
       throw writer.duplicate(index);
     }
-    transaction.put(index.id(), entry, primaryKey);
+    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
   }
 }

@@ -22,6 +22,9 @@ public final class NewSegments implements TreePages.Sink, AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 20;
   private static final int ALIGNMENT = 8;
 
+  /** The log's syncs wait for what the disk is busy with: little at a time. */
+  private static final int SYNC_BYTES = 4 << 20;
+
   private enum State {
     OPEN,
     FAILED,
@@ -48,6 +51,7 @@ public final class NewSegments implements TreePages.Sink, AutoCloseable {
   private long position;
 
   private long pageBytes;
+  private long unsynced;
 
   NewSegments(PageStore store, Files files, int segmentBytes) {
     this.store = store;
@@ -154,17 +158,22 @@ public final class NewSegments implements TreePages.Sink, AutoCloseable {
   private void complete() throws IOException {
     SegmentFile done = current();
     flush();
+    sync(done);
+    closeFile();
+    entries.add(new SegmentEntry(done.id(), position, pageBytes, digest.digest()));
+    segment = null;
+  }
+
+  private void sync(SegmentFile target) throws IOException {
     try {
       currentFile().sync();
     } catch (IOException e) {
       PageSyncException failure =
-          new PageSyncException("file " + done.id().fileName() + " could not be synced", e);
+          new PageSyncException("file " + target.id().fileName() + " could not be synced", e);
       store.broke(failure);
       throw failure;
     }
-    closeFile();
-    entries.add(new SegmentEntry(done.id(), position, pageBytes, digest.digest()));
-    segment = null;
+    unsynced = 0;
   }
 
   private void append(byte[] bytes) throws IOException {
@@ -190,6 +199,10 @@ public final class NewSegments implements TreePages.Sink, AutoCloseable {
     currentFile().write(target.bytes(), bytes, 0, length);
     digest.update(bytes, 0, length);
     target.grownTo(target.bytes() + length);
+    unsynced += length;
+    if (unsynced >= SYNC_BYTES) {
+      sync(target);
+    }
   }
 
   private void closeFile() {

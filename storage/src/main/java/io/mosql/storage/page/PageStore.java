@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageStore implements AutoCloseable {
   private static final long DELETE_STEP_BYTES = 8 << 20;
+  private static final long DELETE_PAUSE_NANOS = 2_000_000;
 
   private final Files files;
   private final RandomSource random;
@@ -373,6 +375,7 @@ public final class PageStore implements AutoCloseable {
         // In steps: a large deletion at once would hold up the log's next sync.
         for (long size = file.size() - DELETE_STEP_BYTES; size > 0; size -= DELETE_STEP_BYTES) {
           file.resize(size);
+          LockSupport.parkNanos(this, DELETE_PAUSE_NANOS);
         }
       }
       files.delete(name);
