@@ -39,7 +39,7 @@ import java.util.Map;
  * pages       every page: checksum, contents; every tree: order, separators, counts, depth, sizes
  * live bytes  what the manifest counts of each segment against the pages that trees reach
  * log         every record's checksums, no gap; that each fits what it follows
- * tables      see {@link TableCheck}
+ * tables      rows, index entries, foreign keys, large values: see {@link TableCheck}
  * </pre>
  *
  * <p>A step that stands on a broken one is left out. Used once, by one thread.
@@ -237,6 +237,8 @@ public final class DatabaseVerification {
             + check.entries()
             + " index entries, "
             + check.references()
-            + " references");
+            + " references, "
+            + check.largeValues()
+            + " large values");
   }
 }

@@ -55,12 +55,16 @@ final class DatabaseVerificationTest {
     try (OpenDatabase database = OpenDatabase.in(files, "test", ports, () -> {});
         SessionClient client = new SessionClient(database)) {
       client.change("create table p (id int primary key, name varchar(20) not null unique)");
-      client.change(
-          "create table c (id int primary key, p_id int references p, n int, note varchar(30))");
+      client.change("create table c (id int primary key, p_id int references p, n int, note text)");
       client.change("create index c_n on c (n)");
       for (int i = 0; i < 120; i++) {
         client.change("insert into p values (?, ?)", i, "name " + i);
-        client.change("insert into c values (?, ?, ?, null)", i, i % 7 == 0 ? null : i, i % 10);
+        client.change(
+            "insert into c values (?, ?, ?, ?)",
+            i,
+            i % 7 == 0 ? null : i,
+            i % 10,
+            i % 40 == 0 ? "long ".repeat(4000) : "short");
       }
     }
   }
@@ -139,7 +143,7 @@ final class DatabaseVerificationTest {
   void aSoundDatabaseHasNoProblems() {
     assertThat(verify().toString())
         .doesNotContain("PROBLEM")
-        .contains("2, 240 rows, 360 index entries, 120 references")
+        .contains("2, 240 rows, 360 index entries, 120 references, 3 large values")
         .contains("live bytes");
   }
 
@@ -285,6 +289,18 @@ final class DatabaseVerificationTest {
     assertThat(verify().toString())
         .contains("PROBLEM table public.c: row (id 8): insert or update on table \"c\" violates")
         .contains("leads elsewhere for row (id 0)");
+  }
+
+  @Test
+  void findsLargeValuesWithoutAllTheirChunks() {
+    tamper(
+        (transaction, tables) -> {
+          long overflow = table(tables, "c").overflowTree();
+          transaction.remove(overflow, key(transaction, overflow, 1));
+        });
+    assertThat(verify().toString())
+        .contains("PROBLEM table public.c: large value")
+        .contains("lacks chunks");
   }
 
   @Test

@@ -92,7 +92,7 @@ final class DatabaseToolsTest {
             pages       N in N trees
             live bytes  as the manifest counts them
             log         N records, N bytes, up to index N; N applied, up to position N
-            tables      1, 3 rows, N index entries, 0 references
+            tables      1, 3 rows, N index entries, 0 references, 0 large values
             no problems
             exit 0""");
   }

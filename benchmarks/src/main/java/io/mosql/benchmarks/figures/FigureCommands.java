@@ -10,6 +10,7 @@ public final class FigureCommands {
    * @param bench takes them as subcommands
    */
   public static void addTo(CommandLine bench) {
+    bench.addSubcommand(new LoadCommand());
     bench.addSubcommand(new CopyCommand());
     bench.addSubcommand(new OpenCommand());
     bench.addSubcommand(new ReplayCommand());

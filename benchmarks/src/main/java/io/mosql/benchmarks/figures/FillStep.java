@@ -19,7 +19,7 @@ final class FillStep implements Step {
     long rows = given.number("rows");
     long closing;
     try (Connection connection = given.connect()) {
-      Items.create(connection, "item", Boolean.parseBoolean(given.text("indexed")));
+      Items.create(connection, "item", given.flag("indexed"));
       long start = System.nanoTime();
       Items.fill(connection, "item", rows);
       closing = System.nanoTime();

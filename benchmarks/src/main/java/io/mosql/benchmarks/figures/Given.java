@@ -67,6 +67,10 @@ final class Given {
     return Integer.parseInt(text(name));
   }
 
+  boolean flag(String name) {
+    return Boolean.parseBoolean(text(name));
+  }
+
   Connection connect() throws SQLException {
     Properties properties = new Properties();
     values.forEach(

@@ -6,6 +6,7 @@ import java.util.Map;
 
 /** Runs one step: its name, then what it is told. */
 final class StepMain {
+  static final String LOAD = "load";
   static final String FILL = "fill";
   static final String FILL_AND_HALT = "fill-and-halt";
   static final String OPEN = "open";
@@ -17,6 +18,7 @@ final class StepMain {
 
   private static final Map<String, Step> STEPS =
       Map.of(
+          LOAD, new LoadStep(),
           FILL, new FillStep(false),
           FILL_AND_HALT, new FillStep(true),
           OPEN, new OpenStep(),

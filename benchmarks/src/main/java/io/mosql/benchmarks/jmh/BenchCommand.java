@@ -1,6 +1,5 @@
 package io.mosql.benchmarks.jmh;
 
-import io.mosql.benchmarks.load.LoadCommand;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Parameters;
     name = "bench",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    subcommands = LoadCommand.class,
     description = {
       "Without a command: runs the JMH microbenchmarks on the class path. Percentiles are in",
       "microseconds; p0.50 is the median."

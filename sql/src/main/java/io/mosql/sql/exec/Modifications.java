@@ -52,10 +52,7 @@ final class Modifications {
 
   /** INSERT .. VALUES, which needs no operator beneath it. */
   static Modification insertValues(
-      PlanNode.Insert node,
-      PlanNode.Values values,
-      Catalog catalog,
-      ExpressionCompiler compiler) {
+      PlanNode.Insert node, PlanNode.Values values, Catalog catalog, ExpressionCompiler compiler) {
     Insertion insertion = insertion(node, catalog, compiler);
     Expression[][] tuples =
         values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);

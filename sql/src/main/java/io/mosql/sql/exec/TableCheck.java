@@ -39,6 +39,7 @@ public final class TableCheck {
   private long rows;
   private long entries;
   private long references;
+  private long largeValues;
 
   /**
    * @param transaction a read-only one: all rows are read
@@ -63,6 +64,11 @@ public final class TableCheck {
   /** Foreign keys of rows that were followed. */
   public long references() {
     return references;
+  }
+
+  /** Values that are stored outside of their rows. */
+  public long largeValues() {
+    return largeValues;
   }
 
   /** Checks that trees and catalog name each other. */
@@ -139,7 +145,7 @@ public final class TableCheck {
         return;
       }
       if (table.overflowTree() != 0) {
-        new OverflowCheck(transaction, problems).check(table);
+        largeValues += new OverflowCheck(transaction, problems).check(table);
       }
       openForeignKeys();
       RowCursor cursor = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);

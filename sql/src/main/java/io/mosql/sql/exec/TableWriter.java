@@ -175,7 +175,8 @@ public final class TableWriter {
   /**
    * Inserts the row without its index entries.
    *
-   * @param outlined the row with descriptors in the place of large values, which are written already
+   * @param outlined the row with descriptors in the place of large values, which are written
+   *     already
    * @return the primary key
    * @throws MosqlException 23505
    */

@@ -123,7 +123,8 @@ final class CatalogCodecTest {
     assertThat(HEX.formatHex(CatalogCodec.encode(read)))
         .isEqualTo("02" + FIRST_FIELDS + "00000000" + "0000000000000000");
     assertThatThrownBy(
-            () -> CatalogCodec.decodeTable(104, HEX.parseHex("03" + FIRST_FIELDS + "00".repeat(12))))
+            () ->
+                CatalogCodec.decodeTable(104, HEX.parseHex("03" + FIRST_FIELDS + "00".repeat(12))))
         .hasMessageContaining("newer release");
   }
 

@@ -75,17 +75,7 @@ public final class PageStore implements AutoCloseable {
    */
   public static PageStore open(Files files, RandomSource random, PageOptions options)
       throws IOException {
-    PageStore store = new PageStore(files, random, options);
-    boolean good = false;
-    try {
-      store.recover(true);
-      good = true;
-      return store;
-    } finally {
-      if (!good) {
-        store.close();
-      }
-    }
+    return new PageStore(files, random, options).recovered(true);
   }
 
   /**
@@ -96,15 +86,18 @@ public final class PageStore implements AutoCloseable {
    * @throws io.mosql.core.error.MosqlException as {@link #open}
    */
   public static PageStore openToRead(ReadOnlyFiles files, PageOptions options) throws IOException {
-    PageStore store = new PageStore(files, RandomSource.SECURE, options);
+    return new PageStore(files, RandomSource.SECURE, options).recovered(false);
+  }
+
+  private PageStore recovered(boolean clear) throws IOException {
     boolean good = false;
     try {
-      store.recover(false);
+      recover(clear);
       good = true;
-      return store;
+      return this;
     } finally {
       if (!good) {
-        store.close();
+        close();
       }
     }
   }

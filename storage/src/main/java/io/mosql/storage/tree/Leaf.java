@@ -21,7 +21,7 @@ abstract sealed class Leaf extends Node permits ObjectLeaf, PackedLeaf {
     byte[][] values = new byte[size][];
     left.copyTo(keys, values, 0);
     right.copyTo(keys, values, left.size());
-    return ObjectLeaf.of(owner, keys, values, left.cellBytes() + right.cellBytes());
+    return ObjectLeaf.of(owner, keys, values, size, left.cellBytes() + right.cellBytes());
   }
 
   @Override

@@ -44,8 +44,8 @@ final class ObjectLeaf extends Leaf {
   }
 
   /** A leaf over arrays that nobody else holds. */
-  static ObjectLeaf of(Edit owner, byte[][] keys, byte[][] values, int cellBytes) {
-    return new ObjectLeaf(owner, keys, values, keys.length, cellBytes);
+  static ObjectLeaf of(Edit owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
+    return new ObjectLeaf(owner, keys, values, size, cellBytes);
   }
 
   @Override
@@ -211,7 +211,8 @@ final class ObjectLeaf extends Leaf {
     byte[][] newKeys = Arrays.copyOfRange(keys, from, to);
     byte[][] newValues = Arrays.copyOfRange(values, from, to);
     boolean inserted = lastInsert >= from && lastInsert < to;
-    return of(editor, newKeys, newValues, cells).hinted(inserted ? lastInsert - from : -1);
+    return of(editor, newKeys, newValues, to - from, cells)
+        .hinted(inserted ? lastInsert - from : -1);
   }
 
   /** Where to cut so that the larger part is as small as can be in bytes; two entries at least. */

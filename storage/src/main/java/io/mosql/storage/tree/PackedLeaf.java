@@ -152,10 +152,14 @@ final class PackedLeaf extends Leaf {
 
   @Override
   ObjectLeaf own(Edit editor) {
-    byte[][] keys = new byte[size][];
-    byte[][] values = new byte[size][];
+    return unpacked(editor, size);
+  }
+
+  private ObjectLeaf unpacked(Edit editor, int capacity) {
+    byte[][] keys = new byte[capacity][];
+    byte[][] values = new byte[capacity][];
     copyTo(keys, values, 0);
-    return ObjectLeaf.of(editor, keys, values, cellBytes()).hinted(lastInsert);
+    return ObjectLeaf.of(editor, keys, values, size, cellBytes()).hinted(lastInsert);
   }
 
   @Override
@@ -165,12 +169,12 @@ final class PackedLeaf extends Leaf {
 
   @Override
   ObjectLeaf withInserted(Edit editor, int at, byte[] key, byte[] value, int limit) {
-    return own(editor).withInserted(editor, at, key, value, limit);
+    int capacity = Math.min(limit, size + 1 + (size >>> 3));
+    return unpacked(editor, capacity).withInserted(editor, at, key, value, limit);
   }
 
   @Override
   ObjectLeaf without(Edit editor, int at) {
-    ObjectLeaf own = own(editor).without(editor, at);
-    return own.hinted(-1);
+    return own(editor).without(editor, at).hinted(-1);
   }
 }

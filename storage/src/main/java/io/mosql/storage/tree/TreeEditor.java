@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  * <p>The path to the last leaf is kept with the bounds of the keys that belong there, so that edits
  * of neighbouring keys skip the descent. An ancestor of an own node is always an own node.
  *
- * <p>A full leaf into which keys are inserted in ascending order splits at the insertion point
- * instead of in the middle: such runs fill their leaves, wherever in the tree they are. That is why
- * only removals bring a node up to its least size; an insertion may leave a smaller one behind.
+ * <p>A leaf is full when it has as many entries, or as many bytes, as the shape allows; it is split
+ * likewise when a value is replaced by a larger one. An entry that is too large for a page is alone
+ * in its leaf. A full leaf into which keys are inserted in ascending order splits at the insertion
+ * point instead of in the middle: such runs fill their leaves, wherever in the tree they are. That
+ * is why only removals bring a node up to its least size; an insertion may leave a smaller one
+ * behind.
  *
- * <p>Not thread-safe. An editor that failed with an Error must be thrown away; the version that it
- * was made from is never affected.
+ * <p>Not thread-safe. An editor that failed, with an Error or because a page could not be loaded,
+ * must be thrown away; the version that it was made from is never affected.
  */
 public final class TreeEditor {
   private static final int DEPTH_EXPECTED = 6;

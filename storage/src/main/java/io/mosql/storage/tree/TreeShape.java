@@ -1,29 +1,33 @@
 package io.mosql.storage.tree;
 
 /**
- * Size limits of the nodes of a tree.
+ * Size limits of the nodes of a tree. A leaf is full when either of its limits is reached; a
+ * removal mends a node only when it is small by both.
  *
- * <p>The default was measured on entries of 18-byte keys and 150-byte values. Times are medians in
- * ns per entry, with 400,000 entries, as CPU time of the thread because the machine was busy, all
- * shapes in turns. Bytes are those allocated, the 168 of the value included, with 1,000,000
- * entries.
+ * <p>Bytes limit the leaves of tables: 8 KB, as much as one read of a page should be. Entries limit
+ * those of indexes, whose copies cost by the entry. Measured with 300,000 entries inserted in
+ * random order, as CPU time of the thread in ns per entry because the machine was busy, the least
+ * of two medians; bytes are those allocated.
  *
  * <pre>
- * leaf/fan-out                   32/32   64/32   64/64  64/128  128/64 128/128
- * get                             1272    1158    1204    1152    1086    1091
- * update, 1 per version           1673    1611    1546    1566    1681    1659
- * update, 10 per version          1585    1628    1614    1579    1527    1592
- * update, 30 per version          1649    1554    1477    1463    1435    1365
- * 3 x 10 neighbours per version    300     285     277     272     277     274
- * remove and insert 10             298     288     275     283     309     307
- * bytes of an update, 1 per vers. 1060    1181    1225    1410    1463    1646
- * bytes of an update, 30 per v.    635     709     755     889     870    1010
+ * entries of 18 + 12 bytes, most of a leaf     64    128    192    256    400
+ * get                                        1713   1787   1841   1635   1846
+ * scan                                         20     14     12      9     10
+ * update, 1 per version                      2102   2082   1874   2048   2365
+ * update, 30 per version                     1787   1853   1858   1788   2161
+ * remove and insert 10 neighbours             276    309    310    332    380
+ * insert in random order                      608    669    671    641    681
+ * bytes of an update, 1 per version          1096   1273   1449   1547   1913
+ * bytes of an update, 30 per version          566    718    869   1003   1402
  * </pre>
  *
- * <p>Time is spent on cache misses and hardly depends on the shape: 64/64 is within 11 % of the
- * best in every row of times, while a larger node makes each version allocate more, which old
- * snapshots keep alive and the collector must free. Keeping the hash made scattered updates 13 to
- * 54 % dearer and updates of neighbours 1.9 to 2.6 times as dear, so it is off by default.
+ * <p>Time is spent on cache misses and hardly depends on the limit up to 256, which makes pages of
+ * small entries four times as large as 64 does (an index entry of 30 bytes takes 15 to 23 in a
+ * page), so that fewer are read and kept track of. Beyond, each version allocates more, which old
+ * snapshots keep alive. Rows of 168 bytes, of which 48 fill a page, gave the same picture for
+ * fan-outs: within 11 % in time from 32 to 128, and 150 to 250 bytes more per version for twice the
+ * fan-out. Keeping the hash made scattered updates 13 to 54 % dearer and updates of neighbours 1.9
+ * to 2.6 times as dear, so it is off by default.
  *
  * @param leafEntries most entries of a leaf
  * @param leafBytes most bytes of a leaf's page, unless it has one entry only
@@ -38,7 +42,7 @@ public record TreeShape(
   private static final int PAGE_BYTES = 8192;
 
   /** The measured compromise between small batches, lookups and loading. */
-  public static final TreeShape DEFAULT = new TreeShape(64, 64);
+  public static final TreeShape DEFAULT = new TreeShape(256, 64);
 
   /** Small enough that a few dozen entries make a deep tree: for tests. */
   public static final TreeShape TINY = new TreeShape(4, 4);

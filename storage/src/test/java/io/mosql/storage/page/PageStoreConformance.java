@@ -141,7 +141,7 @@ abstract class PageStoreConformance {
           gone++;
           assertState(
               () -> Checkpoints.read(store, page),
-              SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+              SqlState.SNAPSHOT_TOO_OLD,
               page.segment().fileName());
         }
       }

@@ -55,7 +55,7 @@ class PageStoreFaultTest {
   @EnumSource(Fault.class)
   void recoveryFailsToo(Fault fault) throws IOException {
     SeededRandom random = new SeededRandom(fault.name().length());
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 400; i++) {
       long first = 1L + random.nextInt(120);
       long second = 1L + random.nextInt(60);
       FaultyFiles files = prepared(random.nextLong()).failAt(first, fault);

@@ -125,7 +125,7 @@ class StoredTreeTest {
           }
         }
       } catch (MosqlException e) {
-        assertThat(e.state()).isEqualTo(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE);
+        assertThat(e.state()).isEqualTo(SqlState.SNAPSHOT_TOO_OLD);
       } finally {
         Thread.interrupted();
       }

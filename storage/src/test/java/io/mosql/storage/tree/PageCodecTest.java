@@ -75,8 +75,7 @@ class PageCodecTest {
             new byte[][] {bytes("abdx"), bytes("34")});
     assertThat(HexFormat.ofDelimiter(" ").formatHex(PageCodec.encode(leaf)))
         .isEqualTo(
-            "01 01 00 03 00 02 00 03 61 62 00 10 00 13 00 15 "
-                + "01 63 31 01 64 02 64 78 33 34");
+            "01 01 00 03 00 02 00 03 61 62 00 10 00 13 00 15 " + "01 63 31 01 64 02 64 78 33 34");
   }
 
   @Test
@@ -147,7 +146,8 @@ class PageCodecTest {
   void emptyKeysAndValues() {
     ObjectLeaf single = leaf(new byte[][] {bytes(""), bytes("")});
     same(packed(single), single);
-    ObjectLeaf two = leaf(new byte[][] {bytes(""), bytes("v")}, new byte[][] {bytes("a"), bytes("")});
+    ObjectLeaf two =
+        leaf(new byte[][] {bytes(""), bytes("v")}, new byte[][] {bytes("a"), bytes("")});
     same(packed(two), two);
   }
 

@@ -267,8 +267,7 @@ class PagedTreeModelTest {
       }
     }
 
-    private void on(
-        TreeCursor cursor, boolean found, Map.@Nullable Entry<byte[], byte[]> entry) {
+    private void on(TreeCursor cursor, boolean found, Map.@Nullable Entry<byte[], byte[]> entry) {
       assertThat(found).as(where).isEqualTo(entry != null);
       if (entry != null) {
         assertThat(cursor.key()).as(where).isEqualTo(entry.getKey());

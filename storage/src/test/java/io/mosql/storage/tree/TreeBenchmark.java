@@ -26,7 +26,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * <pre>
  * ./mvnw -q -pl storage -am test-compile dependency:build-classpath -Dmdep.outputFile=target/cp.txt
  * java -cp storage/target/test-classes:storage/target/classes:$(cat storage/target/cp.txt) \
- *   org.openjdk.jmh.Main TreeBenchmark -p leaf=64 -p fanout=64
+ *   org.openjdk.jmh.Main TreeBenchmark -p clean=false,true
  * </pre>
  */
 @State(Scope.Benchmark)
@@ -46,7 +46,7 @@ public class TreeBenchmark {
   private static final int RANGE = 10;
 
   /** Entries of a leaf. */
-  @Param({"64"})
+  @Param({"256"})
   public int leaf;
 
   /** Children of an inner node. */
@@ -56,6 +56,10 @@ public class TreeBenchmark {
   /** Whether edits keep the content hash. */
   @Param({"false"})
   public boolean hashed;
+
+  /** Whether lookups and scans meet packed leaves, and updates unpack them first. */
+  @Param({"false"})
+  public boolean clean;
 
   private final Random random = new Random(42);
   private Tree tree = Tree.empty();
@@ -76,6 +80,9 @@ public class TreeBenchmark {
       editor.put(key(i), new byte[VALUE_BYTES]);
     }
     tree = editor.finish();
+    if (clean) {
+      MemoryPages.stored(tree, new MemoryPages(1));
+    }
   }
 
   @Benchmark

@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.load;
+package io.mosql.benchmarks.figures;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -58,12 +58,21 @@ final class LoadTable {
     }
   }
 
-  /** Inserts so many rows; each batch is a transaction. */
-  void insert(long rows, int batch, boolean ascending) throws SQLException {
+  long count() throws SQLException {
+    return Items.count(connection, name);
+  }
+
+  /**
+   * Inserts so many rows; each batch is a transaction.
+   *
+   * @param afterCommit a statement that each commit is followed by; empty for none
+   */
+  void insert(long rows, int batch, boolean ascending, String afterCommit) throws SQLException {
     connection.setAutoCommit(false);
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO " + name + " (id, customer, amount, note) VALUES (?, ?, ?, ?)")) {
+    try (Statement after = connection.createStatement();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO " + name + " (id, customer, amount, note) VALUES (?, ?, ?, ?)")) {
       int pending = 0;
       for (long i = 0; i < rows; i++) {
         insert.setLong(1, ascending ? i : scattered(i));
@@ -71,15 +80,14 @@ final class LoadTable {
         insert.setBigDecimal(3, java.math.BigDecimal.valueOf(random.nextInt(10_000_000), 2));
         insert.setString(4, text());
         insert.addBatch();
-        if (++pending == batch) {
+        if (++pending == batch || i + 1 == rows) {
           insert.executeBatch();
           connection.commit();
+          if (!afterCommit.isEmpty()) {
+            after.execute(afterCommit);
+          }
           pending = 0;
         }
-      }
-      if (pending > 0) {
-        insert.executeBatch();
-        connection.commit();
       }
     }
     connection.setAutoCommit(true);
