@@ -19,6 +19,7 @@ import java.util.TreeMap;
 final class Bank {
   private static final int ACCOUNTS = 6;
   private static final int START = 100;
+
   /** What a fault of the disk may lead to. */
   static final Set<SqlState> FAILURES =
       Set.of(SqlState.DISK_FULL, SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN);

@@ -127,7 +127,8 @@ final class CrashSoak {
   }
 
   private void playFlips(long seed) throws IOException {
-    ByteFlips flips = Objects.requireNonNull(seed % 3 == 0 ? closed : seed % 3 == 1 ? killed : backup);
+    ByteFlips flips =
+        Objects.requireNonNull(seed % 3 == 0 ? closed : seed % 3 == 1 ? killed : backup);
     for (int i = 0; i < FLIPS; i++) {
       flips.flip(seed * FLIPS + i);
     }

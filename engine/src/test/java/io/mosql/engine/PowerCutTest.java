@@ -55,8 +55,7 @@ final class PowerCutTest {
     Totals totals = new Totals();
     for (long seed = 1; seed <= SEEDS; seed++) {
       // Every third has sizes of its own, and maybe checkpoints in the background.
-      RandomLives.play(
-          seed % 3 == 0 ? SmallDatabases.of(seed) : SmallDatabases.TINY, seed, totals);
+      RandomLives.play(seed % 3 == 0 ? SmallDatabases.of(seed) : SmallDatabases.TINY, seed, totals);
     }
     assertThat(totals.get("commits acknowledged to simulated clients")).isGreaterThan(SEEDS * 5L);
     for (Fault fault : Fault.values()) {
