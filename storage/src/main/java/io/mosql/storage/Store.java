@@ -112,8 +112,13 @@ public final class Store implements AutoCloseable {
    * @param owner shown with its snapshot; 0 for nobody's
    */
   public Transaction begin(boolean readOnly, long owner) {
-    Snapshot snapshot = snapshots.open(Snapshot.Holder.TRANSACTION, owner, pipeline::snapshot);
+    Snapshot snapshot = pin(owner);
     return new SnapshotTransaction(pipeline, sequences, options, snapshot, readOnly);
+  }
+
+  /** Opens a snapshot of the newest published root. */
+  Snapshot pin(long owner) {
+    return snapshots.open(Snapshot.Holder.TRANSACTION, owner, pipeline::snapshot);
   }
 
   /**
