@@ -3,21 +3,18 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mosql.consensus.local.LocalLog;
 import io.mosql.consensus.local.LogOptions;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
-import io.mosql.sql.catalog.CatalogCache;
-import io.mosql.sql.exec.OverflowCheck;
-import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
-import io.mosql.storage.Transaction;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +67,7 @@ final class LargeValuesCrashTest {
         SessionClient client = new SessionClient(database)) {
       check(client);
     }
-    verify(files.kill(), seed);
+    verify(files.kill());
     assertThat(acknowledged).isGreaterThan(3);
   }
 
@@ -126,14 +123,27 @@ final class LargeValuesCrashTest {
     possible = known;
   }
 
-  private static void verify(Files files, long seed) {
-    LocalLog log = new LocalLog(files, new ManualClock(), new SeededRandom(seed), LOG);
-    try (Store store = Store.open(log, new ManualClock(), new SeededRandom(seed), SMALL)) {
-      Transaction reader = store.begin(true);
-      List<String> findings = new ArrayList<>();
-      new OverflowCheck(reader, findings::add).check(new CatalogCache(List.of()).read(reader));
-      assertThat(findings).isEmpty();
+  private static void verify(Files files) {
+    List<String> problems = new ArrayList<>();
+    ToolReport report =
+        new ToolReport() {
+          @Override
+          public void done(String what, String figures) {}
+
+          @Override
+          public void problem(String text) {
+            problems.add(text);
+          }
+
+          @Override
+          public void progress(String what, long done, long total) {}
+        };
+    try (files) {
+      new DatabaseVerification(files, TreeShape.TINY, 1 << 20, report).run(false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    assertThat(problems).isEmpty();
   }
 
   @Test

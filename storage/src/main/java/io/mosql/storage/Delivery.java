@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Records are delivered by one thread at a time; the published root may be read by any.
  */
 final class Delivery implements StateMachine {
-  private static final int RECORDS_PER_LOOK = 64;
+  /** A recovery looks after so many records, or bytes of them, how much has changed. */
+  private static final int RECORDS_PER_LOOK = 16;
+
+  private static final int BYTES_PER_LOOK = 1 << 20;
 
   private final TreeShape shape;
   private final CheckpointGauge gauge;
@@ -37,7 +40,8 @@ final class Delivery implements StateMachine {
   /** What a recovery calls when it has filled the memory with changes. */
   private final Consumer<Root> relief;
 
-  private long recoveredRecords;
+  private int recordsUnseen;
+  private int bytesUnseen;
   private long recoveredBytes;
 
   /** Index of the last record that changed the recovering root. */
@@ -104,7 +108,14 @@ final class Delivery implements StateMachine {
       recoveredIndex = index;
     }
     recoveredBytes += record.length;
-    if (++recoveredRecords % RECORDS_PER_LOOK == 0 && gauge.isTooMuch(root.dirtied())) {
+    recordsUnseen++;
+    bytesUnseen += record.length;
+    if (recordsUnseen < RECORDS_PER_LOOK && bytesUnseen < BYTES_PER_LOOK) {
+      return;
+    }
+    recordsUnseen = 0;
+    bytesUnseen = 0;
+    if (gauge.isTooMuch(root.dirtied())) {
       published = root.finish().stamped(recoveredIndex);
       relief.accept(published);
       recovering = new TentativeRoot(published, shape, gauge.era());

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class StoredTree {
   static final int VALUE_BYTES = 100;
 
+  /** Pages of not quite 7 KB, which the tests' caches are sized for. */
+  private static final TreeShape SHAPE = new TreeShape(64, 64);
+
   private StoredTree() {}
 
   static byte[] key(long number) {
@@ -39,7 +42,7 @@ final class StoredTree {
 
   /** A tree of the numbers below {@code entries}, all of version 0. */
   static Tree ofNumbers(int entries) {
-    TreeEditor editor = Tree.empty(TreeShape.DEFAULT).edit();
+    TreeEditor editor = Tree.empty(SHAPE).edit();
     for (int i = 0; i < entries; i++) {
       editor.put(key(i), value(i, 0));
     }
@@ -85,6 +88,6 @@ final class StoredTree {
   static Tree open(PageStore store) {
     TreeEntry entry = Objects.requireNonNull(store.manifest()).trees().get(0);
     Location root = entry.root();
-    return TreePages.open(TreeShape.DEFAULT, root == null ? null : store.page(root), entry.size());
+    return TreePages.open(SHAPE, root == null ? null : store.page(root), entry.size());
   }
 }
