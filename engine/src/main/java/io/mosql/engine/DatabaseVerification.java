@@ -169,13 +169,16 @@ public final class DatabaseVerification {
     return problems == before;
   }
 
-  /** Reads all records that there are, and applies those that the checkpoint does not have. */
+  /**
+   * Reads all records that there are, but for what stands before a gap among those that were given
+   * up, and applies those that the checkpoint does not have.
+   */
   private boolean log(Inspection inspection, long afterIndex) {
     long before = problems;
     Map<Long, Long> positions = new HashMap<>();
     inspection.trees().forEach(tree -> positions.put(tree.id(), tree.position()));
     try {
-      long first = LocalLog.firstIndex(files);
+      long first = LocalLog.unbrokenFrom(files, afterIndex);
       long from = first == 0 ? afterIndex : Math.min(afterIndex, first - 1);
       List<LogContents> contents = new ArrayList<>();
       Inspection.Replayed replayed =

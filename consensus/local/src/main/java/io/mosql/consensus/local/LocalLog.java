@@ -84,6 +84,18 @@ public final class LocalLog implements CommitLog {
     }
   }
 
+  /**
+   * Index of the oldest record of a log, which need not be open, from which on none is missing up
+   * to the given one; 0 when there is none.
+   */
+  public static long unbrokenFrom(Files files, long neededIndex) {
+    try {
+      return new LogReader(files).unbrokenFrom(neededIndex);
+    } catch (IOException e) {
+      throw unreadable(files, e);
+    }
+  }
+
   private static MosqlException unreadable(Files files, IOException cause) {
     return new MosqlException(
         SqlState.IO_ERROR, "the log of " + files.describe() + " cannot be read", cause);

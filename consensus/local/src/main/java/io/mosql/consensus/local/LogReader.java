@@ -52,6 +52,39 @@ final class LogReader {
     return Arrays.stream(first).filter(index -> index != 0).findFirst().orElse(0);
   }
 
+  /**
+   * Index of the oldest record from which on none is missing up to the given one; 0 when there is
+   * none. Before it there may be segments that were given up: an error while their names were
+   * synced can bring some of them back, and not those between.
+   */
+  long unbrokenFrom(long neededIndex) throws IOException {
+    long from = 0;
+    long end = 0;
+    for (int i = 0; i < first.length; i++) {
+      if (first[i] != 0) {
+        boolean follows = first[i] == end || first[i] == end + 1;
+        if (from == 0 || (!follows && first[i] <= neededIndex + 1)) {
+          from = first[i];
+        }
+        end = end(names.get(i));
+      }
+    }
+    return from;
+  }
+
+  /** Index of a segment's last record; of the one before the next segment's when it is damaged. */
+  private long end(SegmentName name) throws IOException {
+    try (SegmentScanner scanner = SegmentScanner.open(files, name)) {
+      long end = 0;
+      for (LogRecord record = scanner.next(); record != null; record = scanner.next()) {
+        end = record.index();
+      }
+      boolean damaged = scanner.findIndexAbove(end + 1) >= 0;
+      int next = names.indexOf(name) + 1;
+      return damaged && next < first.length ? first[next] - 1 : end;
+    }
+  }
+
   /** Delivers the records after an index. */
   LogContents read(long afterIndex, StateMachine target) throws IOException {
     long oldest = firstIndex();

@@ -7,6 +7,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.files.MemoryFiles;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,22 @@ final class LogReaderTest {
         .hasMessageContaining("ends with record 60")
         .hasMessageContaining("before record 61");
     log.close();
+  }
+
+  @Test
+  void aGapCountsOnlyAmongRecordsThatAreNeeded() throws IOException {
+    LocalLog log = open(0);
+    append(log, 60);
+    log.close();
+    assertThat(LocalLog.unbrokenFrom(files, 50)).isEqualTo(1);
+    files.delete("log-0000000000000002");
+    long from = LocalLog.unbrokenFrom(files, 50);
+    assertThat(from).isBetween(12L, 40L);
+    assertThat(LocalLog.inspect(files, from - 1, (index, record) -> {}).records())
+        .isEqualTo(60 - from + 1);
+    assertThat(LocalLog.unbrokenFrom(files, 10)).isEqualTo(1);
+    assertThatThrownBy(() -> LocalLog.inspect(files, 10, (index, record) -> {}))
+        .hasMessageContaining("has a gap");
   }
 
   @Test
