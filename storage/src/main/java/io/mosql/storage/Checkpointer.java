@@ -237,7 +237,8 @@ final class Checkpointer {
   }
 
   private void run() {
-    while (!ended) {
+    // A store that has stopped never goes on.
+    while (!ended && pipeline().isOpen()) {
       gauge.sleeper(Thread.currentThread());
       Cause cause = due();
       if (cause == null) {

@@ -413,6 +413,7 @@ final class CommitPipeline {
   private void stop(MosqlException cause) {
     stopped = cause;
     closed = true;
+    LockSupport.unpark(logThread);
   }
 
   private void failOpen(MosqlException cause) {
