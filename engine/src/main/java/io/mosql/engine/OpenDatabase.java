@@ -162,7 +162,7 @@ public final class OpenDatabase implements AutoCloseable {
         Store store =
             Store.open(
                 log, pages, ports.clock(), ports.random(), ports.options(), ports.checkpoints());
-        return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
+        return on(store, name, log, files, lock, ports, shutdown);
       } catch (MosqlException e) {
         close(log, pages);
         throw opening(files, e);
@@ -173,6 +173,23 @@ public final class OpenDatabase implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       DatabaseDirectory.release(lock);
       files.close();
+      throw e;
+    }
+  }
+
+  private static OpenDatabase on(
+      Store store,
+      String name,
+      CommitLog log,
+      Files files,
+      AutoCloseable lock,
+      Ports ports,
+      Runnable shutdown) {
+    try {
+      return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
+    } catch (RuntimeException | Error e) {
+      // Such as a damaged page of the catalog.
+      store.abandon();
       throw e;
     }
   }
@@ -216,13 +233,16 @@ public final class OpenDatabase implements AutoCloseable {
 
   @Override
   public void close() {
-    sql.close();
     try {
-      store.close();
+      sql.close();
     } finally {
-      DatabaseDirectory.release(lock);
-      if (files != null) {
-        files.close();
+      try {
+        store.close();
+      } finally {
+        DatabaseDirectory.release(lock);
+        if (files != null) {
+          files.close();
+        }
       }
     }
   }

@@ -26,7 +26,22 @@ final class ByteFlipTest {
     for (long seed = 1; seed <= FLIPS; seed++) {
       flips.flip(seed);
     }
+    noThreadIsLeft();
     assertThat(flips.outcomes().get("XX001")).as("damage found").isGreaterThan(FLIPS / 10);
     assertThat(flips.outcomes().getOrDefault("torn end", 0)).isLessThan(FLIPS / 20);
+  }
+
+  /** Also an opening that failed ends what it began. */
+  private static void noThreadIsLeft() {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("mosql-")) {
+        try {
+          thread.join(TimeUnit.MINUTES.toMillis(1));
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+        assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+      }
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,9 +25,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PowerCutTest {
   private static final int SEEDS = Integer.getInteger("mosql.test.seeds", 200);
 
-  private static @Nullable OpenDatabase open(Bank bank, Files files) {
+  /** What the life before has left open. */
+  private @Nullable OpenDatabase left;
+
+  @AfterEach
+  void endLeft() {
+    OpenDatabase database = left;
+    left = null;
+    if (database != null) {
+      ScriptedLife.close(database, false);
+    }
+  }
+
+  private @Nullable OpenDatabase open(Bank bank, Files files) {
+    // The files are gone for it, or are those of another database; its threads go now.
+    endLeft();
     try {
       OpenDatabase database = SmallDatabases.TINY.open(files, bank.nextSeed());
+      left = database;
       bank.check(database);
       return database;
     } catch (MosqlException e) {
@@ -36,14 +52,14 @@ final class PowerCutTest {
   }
 
   /** One life of the database: opened, checked, used, and left as it stands. */
-  private static void live(Bank bank, Files files, int transactions) {
+  private void live(Bank bank, Files files, int transactions) {
     OpenDatabase database = open(bank, files);
     if (database != null) {
       bank.run(database, transactions);
     }
   }
 
-  private static void mustBeWhole(Bank bank, Files files) {
+  private void mustBeWhole(Bank bank, Files files) {
     try (OpenDatabase database = Objects.requireNonNull(open(bank, files), "cannot be opened")) {
       bank.run(database, 1);
       bank.check(database);

@@ -3,8 +3,6 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.local.LogOptions;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
 import io.mosql.storage.CheckpointOptions;
 import io.mosql.storage.StoreOptions;
@@ -13,13 +11,11 @@ import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Opens databases of small records, nodes, segments and caches, so that a few rows meet every edge.
  */
 final class SmallDatabases {
-  private static final ThreadLocal<@Nullable OpenDatabase> LAST = new ThreadLocal<>();
   private static final long NEVER = Long.MAX_VALUE / 4;
 
   /** The smallest; checkpoints only where a statement or a closing takes one. */
@@ -93,23 +89,8 @@ final class SmallDatabases {
         new ManualClock(), new SeededRandom(seed), log, store, checkpoints, pages);
   }
 
-  /**
-   * Opens the database of the next life. Whoever lived before in this thread is gone by now, and so
-   * are its files for it: its threads are ended too, or thousands of lives would pile up.
-   */
   OpenDatabase open(Files files, long seed) {
-    OpenDatabase before = LAST.get();
-    LAST.remove();
-    if (before != null) {
-      try {
-        before.close();
-      } catch (MosqlException e) {
-        assertThat(e.state()).isIn(SqlState.IO_ERROR, SqlState.SHUTTING_DOWN);
-      }
-    }
-    OpenDatabase database = OpenDatabase.in(files, "test", ports(seed), () -> {});
-    LAST.set(database);
-    return database;
+    return OpenDatabase.in(files, "test", ports(seed), () -> {});
   }
 
   /** Requires that all that is stored twice agrees, in a database that is not open. */

@@ -340,10 +340,15 @@ final class Checkpointer {
         pages.cacheFigures());
   }
 
-  /** Ends the thread and takes a last checkpoint, unless there is nothing in it to be kept. */
-  void close() {
+  /** Ends the thread. */
+  void end() {
     ended = true;
     LockSupport.unpark(thread);
+  }
+
+  /** Ends the thread and takes a last checkpoint, unless there is nothing in it to be kept. */
+  void close() {
+    end();
     checkpointing.lock();
     try {
       CommitPipeline commits = pipeline;

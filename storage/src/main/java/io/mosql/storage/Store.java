@@ -232,4 +232,18 @@ public final class Store implements AutoCloseable {
       }
     }
   }
+
+  /**
+   * Ends everything and closes log and pages without a checkpoint: for a database of which more
+   * could not be read.
+   */
+  public void abandon() {
+    if (checkpointer != null) {
+      checkpointer.end();
+    }
+    pipeline.close();
+    if (pages != null) {
+      pages.close();
+    }
+  }
 }
