@@ -13,9 +13,9 @@ final class RestingPace implements CheckpointRun.Pace {
   private static final long STRETCH_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   /** Rests are this many times as long as the work before them. */
-  private static final int REST_PER_WORK = 4;
+  private static final int REST_PER_WORK = 12;
 
-  private static final long REST_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long REST_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final Clock clock;
   private final BooleanSupplier mayRest;

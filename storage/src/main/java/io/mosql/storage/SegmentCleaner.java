@@ -27,10 +27,10 @@ import java.util.function.Predicate;
  */
 final class SegmentCleaner {
   /** Garbage beyond this share of the live bytes is cleaned.. */
-  private static final double GARBAGE_SHARE_MAX = 0.30;
+  private static final double GARBAGE_SHARE_MAX = 0.50;
 
   /** ..until it is below this one. */
-  private static final double GARBAGE_SHARE_GOAL = 0.20;
+  private static final double GARBAGE_SHARE_GOAL = 0.35;
 
   private static final long SMALL_SEGMENT_BYTES = 8L << 20;
   private static final int SMALL_SEGMENTS_MAX = 32;

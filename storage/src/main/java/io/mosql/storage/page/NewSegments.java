@@ -23,7 +23,7 @@ public final class NewSegments implements TreePages.Sink, AutoCloseable {
   private static final int ALIGNMENT = 8;
 
   /** The log's syncs wait for what the disk is busy with: little at a time. */
-  private static final int SYNC_BYTES = 4 << 20;
+  private static final int SYNC_BYTES = 2 << 20;
 
   private enum State {
     OPEN,
