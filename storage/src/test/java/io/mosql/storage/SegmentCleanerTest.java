@@ -29,7 +29,7 @@ class SegmentCleanerTest {
   @Test
   void takesThoseWithTheLeastLiveBytesFirstUntilItIsEnough() {
     List<SegmentEntry> segments =
-        List.of(segment(1, 64, 60), segment(2, 64, 10), segment(3, 64, 50), segment(4, 64, 30));
+        List.of(segment(1, 64, 60), segment(2, 64, 10), segment(3, 64, 50), segment(4, 64, 24));
     assertThat(victims(segments, 100)).containsExactlyInAnyOrder(id(2), id(4));
   }
 
