@@ -93,7 +93,7 @@ final class Bank {
       client.change("checkpoint");
       return true;
     } catch (MosqlException e) {
-      return e.state() == SqlState.FEATURE_NOT_SUPPORTED || fails(client, e);
+      return fails(client, e);
     } finally {
       client.session().rollback();
     }

@@ -68,9 +68,7 @@ public final class CrashingProcess {
         print(CHECKPOINTED);
       }
     } catch (SQLException e) {
-      if (!"0A000".equals(e.getSQLState())) {
-        print("failed to checkpoint " + e.getSQLState() + " " + e.getMessage());
-      }
+      print("failed to checkpoint " + e.getSQLState() + " " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

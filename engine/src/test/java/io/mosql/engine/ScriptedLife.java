@@ -215,10 +215,6 @@ final class ScriptedLife {
       if (transaction) {
         client.session().commit();
       }
-    } catch (MosqlException e) {
-      if (!step.isCheckpoint() || e.state() != SqlState.FEATURE_NOT_SUPPORTED) {
-        throw e;
-      }
     }
   }
 

@@ -121,10 +121,14 @@ final class Checkpointer {
       return;
     }
     take(root, cause);
-    settle(commits.published());
-    commits.relieve();
-    if (cause != Cause.CLOSE) {
-      cleaner.clean(last(), commits, gauge);
+    try {
+      settle(commits.published());
+      commits.relieve();
+      if (cause != Cause.CLOSE) {
+        cleaner.clean(last(), commits, gauge);
+      }
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
     }
   }
 
@@ -239,16 +243,26 @@ final class Checkpointer {
   private void run() {
     // A store that has stopped never goes on.
     while (!ended && pipeline().isOpen()) {
-      gauge.sleeper(Thread.currentThread());
-      Cause cause = due();
-      if (cause == null) {
-        LockSupport.parkNanos(this, TICK_NANOS);
-        // A reader that stops the files from shrinking is noticed here, about once a second.
-        snapshots.notice(Math.max(1, clock.nanoTime()));
-        endOldSnapshots();
-      } else {
-        checkpointInBackground(cause);
+      try {
+        step();
+      } catch (RuntimeException | Error e) {
+        // Without this thread commits would wait for ever once memory is full of changes: whatever
+        // it meets is kept in the figures, and told to those who have to be refused.
+        failed(e);
       }
+    }
+  }
+
+  private void step() {
+    gauge.sleeper(Thread.currentThread());
+    Cause cause = due();
+    if (cause == null) {
+      LockSupport.parkNanos(this, TICK_NANOS);
+      // A reader that stops the files from shrinking is noticed here, about once a second.
+      snapshots.notice(Math.max(1, clock.nanoTime()));
+      endOldSnapshots();
+    } else {
+      checkpointInBackground(cause);
     }
   }
 
