@@ -79,6 +79,22 @@ public final class ColumnSet {
     return true;
   }
 
+  boolean intersects(ColumnSet other) {
+    if (all) {
+      return !other.isEmpty();
+    }
+    if (other.all) {
+      return !isEmpty();
+    }
+    int common = Math.min(words.length, other.words.length);
+    for (int i = 0; i < common; i++) {
+      if ((words[i] & other.words[i]) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Without some members; {@link #ALL} stays as it is. */
   ColumnSet minus(int[] ordinals) {
     boolean overlaps = false;

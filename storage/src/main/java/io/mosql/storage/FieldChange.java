@@ -4,8 +4,8 @@ import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** What a patch does to one field. */
-sealed interface FieldChange {
+/** What a patch does to one field. Arrays are not to be changed. */
+public sealed interface FieldChange {
   int ordinal();
 
   /**

@@ -5,6 +5,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,6 +190,63 @@ final class RootReader implements Transaction {
 
   @Override
   public void rollbackTo(int mark) {}
+
+  @Override
+  public Level level() {
+    return Level.SERIALIZABLE;
+  }
+
+  @Override
+  public Reading certain() {
+    return this;
+  }
+
+  @Override
+  public RowCursor browse(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+    return scan(tree, from, to, reverse, ColumnSet.ALL);
+  }
+
+  @Override
+  public PatchResult patch(long tree, byte[] key, List<FieldChange> changes) {
+    throw readOnly();
+  }
+
+  @Override
+  public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
+    throw readOnly();
+  }
+
+  @Override
+  public boolean beginStatement(@Nullable ReadHeat heat) {
+    return true;
+  }
+
+  @Override
+  public boolean reservesReads() {
+    return false;
+  }
+
+  @Override
+  public void undoStatement() {}
+
+  @Override
+  public void failStatement() {}
+
+  @Override
+  public boolean refresh() {
+    return false;
+  }
+
+  @Override
+  public CommitResult commitOrKeep() {
+    return commit();
+  }
+
+  @Override
+  public void restart(Patience patience) {
+    throw new IllegalStateException("it loses against nobody");
+  }
 
   @Override
   public CommitResult commit() {

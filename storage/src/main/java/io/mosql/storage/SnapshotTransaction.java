@@ -69,6 +69,61 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public Level level() {
+    return Level.SERIALIZABLE;
+  }
+
+  @Override
+  public Reading certain() {
+    return this;
+  }
+
+  @Override
+  public RowCursor browse(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+    return new ViewCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, false);
+  }
+
+  @Override
+  public PatchResult patch(long tree, byte[] key, List<FieldChange> changes) {
+    return PatchResult.REFUSED;
+  }
+
+  @Override
+  public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
+    return Reserved.CURRENT;
+  }
+
+  @Override
+  public boolean beginStatement(@Nullable ReadHeat heat) {
+    return true;
+  }
+
+  @Override
+  public boolean reservesReads() {
+    return false;
+  }
+
+  @Override
+  public void undoStatement() {}
+
+  @Override
+  public void failStatement() {}
+
+  @Override
+  public boolean refresh() {
+    return false;
+  }
+
+  @Override
+  public CommitResult commitOrKeep() {
+    return commit();
+  }
+
+  @Override
+  public void restart(Patience patience) {}
+
+  @Override
   public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
     TreeView view = view(tree);
     OwnWrite own = view.own(key);

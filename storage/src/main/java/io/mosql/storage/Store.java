@@ -116,6 +116,11 @@ public final class Store implements AutoCloseable {
     return new SnapshotTransaction(pipeline, sequences, options, snapshot, readOnly);
   }
 
+  /** Begins a transaction on the newest published root. */
+  public Transaction begin(TransactionOptions how) {
+    return begin(how.readOnly(), how.owner());
+  }
+
   /** Opens a snapshot of the newest published root. */
   Snapshot pin(long owner) {
     return snapshots.open(Snapshot.Holder.TRANSACTION, owner, pipeline::snapshot);

@@ -1,5 +1,7 @@
 package io.mosql.storage;
 
+import io.mosql.core.error.MosqlException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A read-only transaction remembers nothing and refuses writes with 25006. Not thread-safe. Once
  * ended every method but {@link #rollback()} fails with IllegalStateException.
  */
-public interface Transaction {
+public interface Transaction extends Reading {
+  Level level();
+
   /**
-   * Reads one row.
-   *
-   * @param columns what the caller will look at; only that is certified
-   * @return the row, own patches applied, not to be changed; null when absent
+   * The same view, whose reads are certified at every level: those that integrity rests on, such as
+   * of unique entries, foreign keys, old values of indexed columns, and rows read FOR UPDATE.
    */
-  byte @Nullable [] get(long tree, byte[] key, ColumnSet columns);
+  Reading certain();
 
   /**
    * Reads one value without remembering it: not certified. For values that are written once under a
@@ -32,20 +34,13 @@ public interface Transaction {
   byte @Nullable [] fetch(long tree, byte[] key);
 
   /**
-   * Opens a cursor on [from, to).
-   *
-   * @param from null for the first key
-   * @param to null for after the last key
-   * @param reverse from the end of the range towards its start
+   * Opens a cursor that remembers nothing of what it steps over: for SKIP LOCKED, which reads only
+   * the rows that it returns, by {@link #certain()}.
    */
-  RowCursor scan(
-      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns);
+  RowCursor browse(long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse);
 
   /** Counts the whole tree as read: any later write of another transaction to it is a conflict. */
   void readWhole(long tree);
-
-  /** Number of rows in [from, to), in O(log n) and own writes; certified as a count. */
-  long count(long tree, byte @Nullable [] from, byte @Nullable [] to);
 
   /**
    * Number of rows in [from, to) of the snapshot, for the optimizer: not certified. 0 for an
@@ -76,6 +71,55 @@ public interface Transaction {
    * @return false when the key is absent in this transaction's view; that counts as read
    */
   boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields);
+
+  /**
+   * Changes fields of a row that is present, without reading their old values.
+   *
+   * @param changes in ascending order of ordinals; kept
+   */
+  PatchResult patch(long tree, byte[] key, List<FieldChange> changes);
+
+  /**
+   * Holds a row against other transactions until this one has ended, waiting for those that hold it
+   * against the mode; those who wait are served in order. Then looks whether the row, as far as the
+   * mode reads it (of a whole row, and of an absent one: its presence), is still the snapshot's.
+   * Holding rows only schedules: what commits is decided by what was read.
+   *
+   * <p>A transaction that holds very many rows already only looks.
+   *
+   * @throws MosqlException 55P03 when it waited too long or was not to wait, 40P01 when waiting
+   *     would be for ever, 57014 when it was cancelled; the row is not held then
+   */
+  Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience);
+
+  /**
+   * Begins a statement: what it reads, writes and reserves from here on can be taken back. In READ
+   * COMMITTED the snapshot moves to the newest version.
+   *
+   * @param heat of the statement's reads; null for a statement that is not to learn
+   * @return false when certain reads of earlier statements do not hold in the newest version, so
+   *     that this transaction can never commit; only in READ COMMITTED
+   */
+  boolean beginStatement(@Nullable ReadHeat heat);
+
+  /** Whether the current statement is to reserve what its reads return. */
+  boolean reservesReads();
+
+  /** Takes back what the current statement wrote and read; what it holds it goes on to hold. */
+  void undoStatement();
+
+  /** Takes back what the current statement wrote and holds; what it read stays read. */
+  void failStatement();
+
+  /**
+   * Moves the snapshot to the newest version, when all that was read still reads the same in it and
+   * own writes find what they expect. Open cursors go on behind their last key. The current
+   * statement must have been taken back.
+   *
+   * @return false, and nothing changed, when something does not; then this transaction cannot
+   *     commit
+   */
+  boolean refresh();
 
   /** Writes an index entry, present or not. */
   void put(long tree, byte[] key, byte[] value);
@@ -121,10 +165,25 @@ public interface Transaction {
    * Commits, waiting until the effects are durable and published. The transaction has ended
    * whatever the result.
    *
-   * @throws io.mosql.core.error.MosqlException 40003 when durability is unknown, 58030, 53100,
-   *     53200, 54000 when it certainly did not commit
+   * @throws MosqlException 40003 when durability is unknown, 58030, 53100, 53200, 54000 when it
+   *     certainly did not commit
    */
   CommitResult commit();
+
+  /**
+   * Commits as {@link #commit()} does, but after a conflict the transaction has not ended: it is to
+   * be rolled back, or run again from its start after {@link #restart}.
+   */
+  CommitResult commitOrKeep();
+
+  /**
+   * Forgets what was read and written, and begins anew on the newest version with the rows that are
+   * held already. Who has lost often gets a turn: writers of the trees that it used are kept back
+   * for a while.
+   *
+   * @param patience for the turn
+   */
+  void restart(Patience patience);
 
   /** Ends the transaction and forgets its writes. No effect once ended. */
   void rollback();

@@ -167,6 +167,63 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public Level level() {
+    return Level.SERIALIZABLE;
+  }
+
+  @Override
+  public Reading certain() {
+    return this;
+  }
+
+  @Override
+  public RowCursor browse(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+    return scan(tree, from, to, reverse, ColumnSet.ALL);
+  }
+
+  @Override
+  public PatchResult patch(long tree, byte[] key, List<FieldChange> changes) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
+    return Reserved.CURRENT;
+  }
+
+  @Override
+  public boolean beginStatement(@Nullable ReadHeat heat) {
+    return true;
+  }
+
+  @Override
+  public boolean reservesReads() {
+    return false;
+  }
+
+  @Override
+  public void undoStatement() {}
+
+  @Override
+  public void failStatement() {}
+
+  @Override
+  public boolean refresh() {
+    return false;
+  }
+
+  @Override
+  public CommitResult commitOrKeep() {
+    return commit();
+  }
+
+  @Override
+  public void restart(Patience patience) {
+    throw new IllegalStateException("it loses against nobody");
+  }
+
+  @Override
   public CommitResult commit() {
     return new CommitResult.Committed(0);
   }
