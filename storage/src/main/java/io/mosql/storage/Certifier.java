@@ -23,7 +23,14 @@ final class Certifier {
         || (request.epoch() != Request.ANY_EPOCH && request.epoch() != root.epoch())) {
       return new Rejected(Reason.EPOCH, SystemTrees.EPOCH, null);
     }
+    if (Outcomes.isForgotten(root, request.origin())) {
+      return new Rejected(Reason.FORGOTTEN, SystemTrees.OUTCOMES, null);
+    }
     Root snapshot = request.snapshot();
+    // What this node's own transactions submit nobody can have asked for before.
+    if (snapshot == null && Outcomes.isFenced(root, request.id())) {
+      return new Rejected(Reason.FENCED, SystemTrees.OUTCOMES, null);
+    }
     Rejected broken = ReadCheck.firstBroken(root, request.reads(), snapshot);
     if (broken != null) {
       return broken;
@@ -39,6 +46,8 @@ final class Certifier {
           target = target(root, snapshot, newTrees, write.tree());
         }
         rejected = ofKey(root, target, write, effects);
+      } else if (writes.get(i) instanceof Write.Fence fence) {
+        rejected = fence(root, fence, effects);
       } else {
         rejected = ofTree(root, newTrees, (Write.OfTree) writes.get(i), effects);
       }
@@ -47,6 +56,17 @@ final class Certifier {
       }
     }
     return new Verdict.Accepted(effects);
+  }
+
+  private static @Nullable Rejected fence(RootView root, Write.Fence write, List<Effect> effects) {
+    if (Outcomes.isForgotten(root, write.origin())) {
+      return new Rejected(Reason.FORGOTTEN, write.tree(), null);
+    }
+    if (Outcomes.position(root, write.of(), write.origin()) != 0) {
+      return new Rejected(Reason.COMMITTED, write.tree(), null);
+    }
+    effects.add(Outcomes.fence(write.of(), root.position() + 1));
+    return null;
   }
 
   private static @Nullable Rejected ofTree(

@@ -23,7 +23,6 @@ final class SnapshotTransaction implements Transaction {
 
   private final Store store;
   private final CommitPipeline pipeline;
-  private final StoreOptions options;
   private final TransactionOptions how;
   private final StatementMark statement = new StatementMark();
   private final Views views;
@@ -37,12 +36,12 @@ final class SnapshotTransaction implements Transaction {
   private long position;
   private long epoch = Request.ANY_EPOCH;
   private int losses;
+  private @Nullable Submission submitted;
   private boolean open = true;
 
   SnapshotTransaction(Store store, StoreOptions options, Snapshot pin, TransactionOptions how) {
     this.store = store;
     this.pipeline = store.pipeline();
-    this.options = options;
     this.how = how;
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
     this.certain = new ViewReader(this, true, how.readOnly());
@@ -331,6 +330,7 @@ final class SnapshotTransaction implements Transaction {
       Request request;
       do {
         request = request(views.sorted(), false);
+        submitted = new Submission(request.id(), request.origin());
         result = pipeline.commit(request);
       } while (result instanceof CommitResult.Conflict lost
           && lost.isOfTable()
@@ -401,6 +401,11 @@ final class SnapshotTransaction implements Transaction {
   /** What it would ask the certifier now. */
   Request request() {
     return request(views.sorted(), false);
+  }
+
+  @Override
+  public @Nullable Submission submitted() {
+    return submitted;
   }
 
   @Override

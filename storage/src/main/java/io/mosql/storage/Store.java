@@ -178,6 +178,34 @@ public final class Store implements AutoCloseable {
     return figures;
   }
 
+  /**
+   * What became of a transaction whose answer was lost. When it is not known to have committed it
+   * is kept from ever doing so.
+   *
+   * @param origin as {@link Transaction#submitted} said
+   */
+  public TransactionOutcome outcome(TransactionId id, long origin) {
+    Root root = pipeline.snapshot();
+    Request question =
+        new Request(
+            pipeline.nextTransactionId(),
+            root.timeline(),
+            Request.ANY_EPOCH,
+            root.position(),
+            List.of(),
+            List.of(new Write.Fence(id, origin)),
+            null);
+    if (pipeline.commit(question) instanceof CommitResult.Committed) {
+      return new TransactionOutcome.Aborted();
+    }
+    Root newest = pipeline.snapshot();
+    long position =
+        Outcomes.isForgotten(newest, origin) ? 0 : Outcomes.position(newest, id, origin);
+    return position == 0
+        ? new TransactionOutcome.Forgotten()
+        : new TransactionOutcome.Committed(position);
+  }
+
   /** Rows that are held and waited for, in no order. */
   public List<ReservationFigures> reservations() {
     return desk.figures();

@@ -29,6 +29,7 @@ public final class ExecutionContext {
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
   private @Nullable RowScratch scratch;
+  private @Nullable Patience patience;
   private long memoryUsed;
   private int steps;
 
@@ -69,7 +70,10 @@ public final class ExecutionContext {
 
     String database();
 
-    /** What statements do about rows that others hold, unless they say so themselves. */
+    /**
+     * How long statements wait for rows that other transactions hold. Whether the statement was
+     * cancelled is asked besides.
+     */
     default Patience patience() {
       return Patience.upTo(Long.MAX_VALUE, () -> false);
     }
@@ -113,6 +117,21 @@ public final class ExecutionContext {
 
   Session session() {
     return session;
+  }
+
+  /** What the statement does about rows that other transactions hold, as the session has it. */
+  Patience patience() {
+    Patience known = patience;
+    if (known == null) {
+      Patience usual = session.patience();
+      known =
+          new Patience(
+              usual.kind(),
+              usual.nanos(),
+              () -> cancelled.getAsBoolean() || usual.cancelled().getAsBoolean());
+      patience = known;
+    }
+    return known;
   }
 
   @Nullable Object[] correlated(int slot) {
