@@ -169,7 +169,7 @@ public final class ExecutionContext {
    *
    * @throws MosqlException 53200 when the budget is spent
    */
-  void charge(@Nullable Object[] row) {
+  public void charge(@Nullable Object[] row) {
     long bytes = 24 + 8L * row.length;
     for (Object value : row) {
       if (value instanceof String text) {
