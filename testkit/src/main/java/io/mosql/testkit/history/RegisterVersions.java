@@ -19,7 +19,7 @@ final class RegisterVersions {
   /**
    * Who wrote a value.
    *
-   * @param read whether it had read the register before
+   * @param read whether it had read the register before it wrote
    * @param last whether it wrote no other value afterwards
    */
   private record Origin(int attempt, boolean read, boolean last) {}
@@ -65,7 +65,7 @@ final class RegisterVersions {
   /** Takes what an attempt did here. */
   void take(int number, List<Step> did) {
     steps.put(number, did);
-    boolean read = false;
+    boolean read = did.get(0) instanceof Step.ReadValue;
     for (int i = 0; i < did.size(); i++) {
       if (did.get(i) instanceof Step.Write write) {
         boolean last =
@@ -74,8 +74,6 @@ final class RegisterVersions {
         if (origins.put(version(write.value()), origin) != null) {
           throw new IllegalArgumentException("written twice to " + key + ": " + write.value());
         }
-      } else {
-        read = true;
       }
     }
   }
