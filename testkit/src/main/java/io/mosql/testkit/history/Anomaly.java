@@ -36,6 +36,8 @@ public record Anomaly(Kind kind, String text) {
     INCOMPATIBLE_ORDER,
     /** A sum that is another one. */
     WRONG_TOTAL,
+    /** A value that a CHECK forbids. */
+    BROKEN_BOUND,
     /** An acknowledged change that is not there. */
     LOST_WRITE
   }

@@ -14,12 +14,15 @@ import java.util.TreeMap;
 public final class BankChecker {
   private final Map<Long, Long> initial;
   private final long total;
+  private final long least;
 
   /**
    * @param initial balances by account
+   * @param least balance that is allowed
    */
-  public BankChecker(Map<Long, Long> initial) {
+  public BankChecker(Map<Long, Long> initial, long least) {
     this.initial = new TreeMap<>(initial);
+    this.least = least;
     this.total = initial.values().stream().mapToLong(Long::longValue).sum();
   }
 
@@ -43,6 +46,9 @@ public final class BankChecker {
         } else if (step instanceof Step.Scan scan) {
           if (!scan.balances().keySet().equals(initial.keySet())) {
             findings.add(Anomaly.Kind.WRONG_TOTAL, "accounts are missing or too many", attempt);
+          }
+          if (scan.balances().values().stream().anyMatch(balance -> balance < least)) {
+            findings.add(Anomaly.Kind.BROKEN_BOUND, "a balance is below " + least, attempt);
           }
           long sum = scan.balances().values().stream().mapToLong(Long::longValue).sum();
           require(sum, total + own, attempt, findings);

@@ -16,7 +16,8 @@ final class SumCheckersTest {
   }
 
   private static List<Anomaly.Kind> bank(String history, long one, long two) {
-    return kinds(new BankChecker(INITIAL).check(History.parse(history), Map.of(1L, one, 2L, two)));
+    return kinds(
+        new BankChecker(INITIAL, 0).check(History.parse(history), Map.of(1L, one, 2L, two)));
   }
 
   @Test
@@ -38,6 +39,8 @@ final class SumCheckersTest {
         .containsExactly(Anomaly.Kind.WRONG_TOTAL);
     assertThat(bank(history.replace("2:105}", "2:105,3:0}"), 95, 105))
         .containsExactly(Anomaly.Kind.WRONG_TOTAL);
+    assertThat(bank(history.replace("1:95,2:105", "1:-1,2:201"), 95, 105))
+        .containsExactly(Anomaly.Kind.BROKEN_BOUND);
   }
 
   @Test
