@@ -55,9 +55,9 @@ final class CheckerSeesTest {
     client.changeOne("update list set v = v || ? where id = ?", "," + value, list);
   }
 
-  private static void read(Client client, Recorder.Running running, long list)
-      throws SQLException {
-    String text = String.valueOf(client.rows("select v from list where id = ?", list).get(0).get(0));
+  private static void read(Client client, Recorder.Running running, long list) throws SQLException {
+    String text =
+        String.valueOf(client.rows("select v from list where id = ?", list).get(0).get(0));
     running.add(
         new Step.ReadList(
             list,
@@ -76,7 +76,7 @@ final class CheckerSeesTest {
             read(one, outer, 1);
             read(one, outer, 2);
             two.transaction(
-                      inner -> {
+                inner -> {
                   read(two, inner, 1);
                   read(two, inner, 2);
                   append(two, inner, 1, 10);
@@ -97,7 +97,7 @@ final class CheckerSeesTest {
           outer -> {
             read(one, outer, 1);
             two.transaction(
-                      inner -> {
+                inner -> {
                   append(two, inner, 1, 10);
                   append(two, inner, 2, 20);
                 });
