@@ -10,6 +10,7 @@ import io.mosql.testkit.history.Step;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Transactions that append to lists and read them. Every few turns the clients go on to new lists,
@@ -32,7 +33,7 @@ record ListWorkload(Form form, int turns) implements Workload {
 
   @Override
   public String name() {
-    return "list-" + form.name().toLowerCase(java.util.Locale.ROOT);
+    return "list-" + form.name().toLowerCase(Locale.ROOT);
   }
 
   private int lists() {
