@@ -13,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions that read and write registers, and statements that write one if it has a certain
- * value. When serializable is asked for, half of the registers are rows that are absent at first.
+ * value. When serializable is asked for, half of the registers are rows that are absent at first;
+ * every few turns the clients go on to new ones.
+ *
+ * @param turns of each client
  */
-record RegisterWorkload() implements Workload {
-  private static final int REGISTERS = 12;
+record RegisterWorkload(int turns) implements Workload {
+  private static final int REGISTERS = 8;
+  private static final int TURNS_OF_A_REGISTER = 10;
 
   @Override
   public String name() {
@@ -26,27 +30,32 @@ record RegisterWorkload() implements Workload {
   @Override
   public List<String> tables() {
     StringBuilder rows = new StringBuilder("insert into register values (0, null)");
-    for (int id = 2; id < REGISTERS; id += 2) {
+    for (int id = 2; id < registers(); id += 2) {
       rows.append(", (").append(id).append(", null)");
     }
     return List.of("create table register (id int primary key, v bigint)", rows.toString());
   }
 
-  private static int register(Client client, SeededRandom random) {
+  private int registers() {
+    return REGISTERS * (1 + (turns - 1) / TURNS_OF_A_REGISTER);
+  }
+
+  private static int register(Client client, SeededRandom random, int turn) {
+    int first = turn / TURNS_OF_A_REGISTER * REGISTERS;
     return client.promise() == Promise.STRICT_SERIALIZABLE
-        ? random.nextInt(REGISTERS)
-        : random.nextInt(REGISTERS / 2) * 2;
+        ? first + random.nextInt(REGISTERS)
+        : first + random.nextInt(REGISTERS / 2) * 2;
   }
 
   @Override
   public void turn(Client client, SeededRandom random, int turn) throws SQLException {
     if (random.percent(10)) {
-      int id = register(client, random);
+      int id = register(client, random, turn);
       client.statement(running -> read(client, running, id));
       return;
     }
     if (random.percent(20)) {
-      compareAndSet(client, register(client, random));
+      compareAndSet(client, register(client, random, turn));
       return;
     }
     client.transaction(
@@ -54,7 +63,7 @@ record RegisterWorkload() implements Workload {
         running -> {
           int steps = 1 + random.nextInt(4);
           for (int i = 0; i < steps; i++) {
-            int id = register(client, random);
+            int id = register(client, random, turn);
             boolean reads = random.percent(60);
             if (reads) {
               read(client, running, id);
@@ -111,7 +120,7 @@ record RegisterWorkload() implements Workload {
 
   @Override
   public void readAll(Client client) throws SQLException {
-    for (int i = 0; i < REGISTERS; i++) {
+    for (int i = 0; i < registers(); i++) {
       int id = i;
       client.statement(running -> read(client, running, id));
     }

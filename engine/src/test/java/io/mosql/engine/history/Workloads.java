@@ -20,7 +20,7 @@ final class Workloads {
     return List.of(
         new ListWorkload(ListWorkload.Form.TEXT, turns),
         new ListWorkload(ListWorkload.Form.ROWS, turns),
-        new RegisterWorkload(),
+        new RegisterWorkload(turns),
         new BankWorkload(BankWorkload.Style.PATCH),
         new BankWorkload(BankWorkload.Style.READ_MODIFY_WRITE),
         new BankWorkload(BankWorkload.Style.FOR_UPDATE),
