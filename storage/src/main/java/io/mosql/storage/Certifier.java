@@ -1,11 +1,7 @@
 package io.mosql.storage;
 
-import io.mosql.core.codec.RowFormat;
-import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.storage.Verdict.Reason;
 import io.mosql.storage.Verdict.Rejected;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +23,14 @@ final class Certifier {
         || (request.epoch() != Request.ANY_EPOCH && request.epoch() != root.epoch())) {
       return new Rejected(Reason.EPOCH, SystemTrees.EPOCH, null);
     }
+    if (Outcomes.isForgotten(root, request.origin())) {
+      return new Rejected(Reason.FORGOTTEN, SystemTrees.OUTCOMES, null);
+    }
     Root snapshot = request.snapshot();
+    // What this node's own transactions submit nobody can have asked for before.
+    if (snapshot == null && Outcomes.isFenced(root, request.id())) {
+      return new Rejected(Reason.FENCED, SystemTrees.OUTCOMES, null);
+    }
     Rejected broken = ReadCheck.firstBroken(root, request.reads(), snapshot);
     if (broken != null) {
       return broken;
@@ -43,6 +46,8 @@ final class Certifier {
           target = target(root, snapshot, newTrees, write.tree());
         }
         rejected = ofKey(root, target, write, effects);
+      } else if (writes.get(i) instanceof Write.Fence fence) {
+        rejected = fence(root, fence, effects);
       } else {
         rejected = ofTree(root, newTrees, (Write.OfTree) writes.get(i), effects);
       }
@@ -51,6 +56,17 @@ final class Certifier {
       }
     }
     return new Verdict.Accepted(effects);
+  }
+
+  private static @Nullable Rejected fence(RootView root, Write.Fence write, List<Effect> effects) {
+    if (Outcomes.isForgotten(root, write.origin())) {
+      return new Rejected(Reason.FORGOTTEN, write.tree(), null);
+    }
+    if (Outcomes.position(root, write.of(), write.origin()) != 0) {
+      return new Rejected(Reason.COMMITTED, write.tree(), null);
+    }
+    effects.add(Outcomes.fence(write.of(), root.position() + 1));
+    return null;
   }
 
   private static @Nullable Rejected ofTree(
@@ -135,98 +151,17 @@ final class Certifier {
         return new Rejected(Reason.KEY_ABSENT, patch.tree(), patch.key());
       }
     }
-    List<FieldChange> changes = patch.changes();
-    int[] ordinals = new int[changes.size()];
-    byte[][] fields = new byte[changes.size()][];
-    int count = 0;
-    for (int i = 0; i < changes.size(); i++) {
-      FieldChange change = changes.get(i);
-      boolean again = count > 0 && ordinals[count - 1] == change.ordinal();
-      byte[] field;
-      if (change instanceof FieldChange.Set set) {
-        field = set.field();
-      } else {
-        FieldChange.Add add = (FieldChange.Add) change;
-        byte[] before = again ? fields[count - 1] : stored(row, add);
-        BigDecimal sum = sum(before, add);
-        if (sum == null) {
-          continue;
-        }
-        Reason broken = broken(sum, add);
-        if (broken != null) {
-          return new Rejected(broken, patch.tree(), patch.key());
-        }
-        field = encode(add.type(), sum);
-      }
-      count = again ? count : count + 1;
-      ordinals[count - 1] = change.ordinal();
-      fields[count - 1] = field;
+    FieldChanges.Result result = FieldChanges.evaluate(row, patch.changes());
+    if (result instanceof FieldChanges.Refused refused) {
+      return new Rejected(refused.reason(), patch.tree(), patch.key());
     }
-    if (count > 0) {
-      boolean all = count == changes.size();
+    FieldChanges.Fields set = (FieldChanges.Fields) result;
+    if (set.ordinals().length > 0) {
       effects.add(
           new Effect.SetFields(
-              patch.tree(),
-              patch.key(),
-              all ? ordinals : Arrays.copyOf(ordinals, count),
-              all ? fields : Arrays.copyOf(fields, count),
-              patch.prepared()));
+              patch.tree(), patch.key(), set.ordinals(), set.fields(), patch.prepared()));
     }
     return null;
-  }
-
-  private static byte[] stored(byte @Nullable [] row, FieldChange.Add add) {
-    if (row == null) {
-      throw new IllegalStateException("a prepared patch holds an Add");
-    }
-    byte[] field = RowFormat.field(row, add.ordinal());
-    return field.length == 0 ? add.missing() : field;
-  }
-
-  /** Null when the field is NULL, which it stays. */
-  private static @Nullable BigDecimal sum(byte[] field, FieldChange.Add add) {
-    Object value = field.length == 0 ? null : RowFormat.decodeField(field, add.type());
-    if (value == null) {
-      return null;
-    }
-    BigDecimal number =
-        value instanceof BigDecimal decimal
-            ? decimal
-            : BigDecimal.valueOf(((Number) value).longValue());
-    return number.add(add.number());
-  }
-
-  private static @Nullable Reason broken(BigDecimal sum, FieldChange.Add add) {
-    if (!fits(sum, add.type())) {
-      return Reason.OUT_OF_RANGE;
-    }
-    BigDecimal low = add.low();
-    BigDecimal high = add.high();
-    boolean within =
-        (low == null || sum.compareTo(low) >= 0) && (high == null || sum.compareTo(high) <= 0);
-    return within ? null : Reason.BOUND;
-  }
-
-  private static boolean fits(BigDecimal sum, SqlType type) {
-    if (type.kind() == TypeKind.DECIMAL) {
-      return sum.scale() <= type.scale()
-          && sum.setScale(type.scale()).precision() <= type.precision();
-    }
-    int bits =
-        switch (type.kind()) {
-          case SMALLINT -> 15;
-          case INTEGER -> 31;
-          default -> 63;
-        };
-    return sum.scale() <= 0 && sum.toBigInteger().bitLength() <= bits;
-  }
-
-  private static byte[] encode(SqlType type, BigDecimal sum) {
-    return switch (type.kind()) {
-      case DECIMAL -> RowFormat.encodeField(type, sum);
-      case BIGINT -> RowFormat.encodeField(type, sum.longValueExact());
-      default -> RowFormat.encodeField(type, sum.intValueExact());
-    };
   }
 
   /** Trees that the request creates or truncates: few, and mostly none. */

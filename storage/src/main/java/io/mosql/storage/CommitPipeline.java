@@ -393,7 +393,11 @@ final class CommitPipeline {
       return;
     }
     if (failure instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
-      group.fail(full, null);
+      if (group.isIn(delivery.published())) {
+        group.answer();
+      } else {
+        group.fail(full, null);
+      }
       dropOpen();
       return;
     }

@@ -19,5 +19,10 @@ public sealed interface CommitResult {
    * @param key of it, or the range's start; null for a whole tree
    * @param reason for people, for instance "point read"; no values in it
    */
-  record Conflict(long tree, byte @Nullable [] key, String reason) implements CommitResult {}
+  record Conflict(long tree, byte @Nullable [] key, String reason) implements CommitResult {
+    /** Whether it was a tree as a whole that had been read. */
+    boolean isOfTable() {
+      return reason.equals(Verdict.Reason.TABLE.text());
+    }
+  }
 }

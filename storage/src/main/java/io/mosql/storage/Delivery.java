@@ -174,7 +174,8 @@ final class Delivery implements StateMachine {
     ByteSource payload = parts.take(record, header);
     if (payload != null) {
       while (payload.hasNext()) {
-        root.apply(RecordCodec.transaction(payload).effects());
+        RecordCodec.Transaction next = RecordCodec.transaction(payload);
+        root.apply(next.id(), next.effects());
       }
     }
   }

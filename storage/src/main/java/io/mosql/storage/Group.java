@@ -18,6 +18,9 @@ final class Group {
   private final TentativeRoot tentative;
   private final ByteSink payload = new ByteSink(PAYLOAD_BYTES_EXPECTED);
 
+  /** Of the first commit. */
+  private @Nullable TransactionId first;
+
   /** Commits that stand or fall with the append. */
   private final List<Ticket> commits = new ArrayList<>();
 
@@ -54,7 +57,8 @@ final class Group {
   Ticket accept(TransactionId id, List<Effect> effects) {
     Ticket ticket = new Ticket(new CommitResult.Committed(tentative.position() + 1));
     RecordCodec.encode(payload, id, effects);
-    tentative.apply(effects);
+    tentative.apply(id, effects);
+    first = first == null ? id : first;
     commits.add(ticket);
     return ticket;
   }
@@ -71,6 +75,12 @@ final class Group {
   void freeze(int recordBytesMax, long wallMicros) {
     records = RecordCodec.transactions(base, wallMicros, payload, recordBytesMax);
     root = tentative.finish();
+  }
+
+  /** Whether its record is part of a root: an append that failed may still be delivered. */
+  boolean isIn(Root later) {
+    TransactionId id = first;
+    return id != null && Outcomes.position(later, id, base.position()) != 0;
   }
 
   Root root() {

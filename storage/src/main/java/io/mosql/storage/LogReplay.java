@@ -98,7 +98,8 @@ final class LogReplay implements StateMachine {
     ByteSource payload = parts.take(record, header);
     if (payload != null) {
       while (payload.hasNext() && !reached) {
-        root.apply(RecordCodec.transaction(payload).effects());
+        RecordCodec.Transaction next = RecordCodec.transaction(payload);
+        root.apply(next.id(), next.effects());
         look();
       }
     }

@@ -1,8 +1,6 @@
 package io.mosql.storage;
 
-import io.mosql.core.codec.RowFormat;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param row in the transaction's view, null when it left none
  * @param before the snapshot's row of a patch, else null
- * @param ordinals that a patch sets, ascending, else empty
- * @param fields beside the ordinals
+ * @param changes of a patch, else empty
  */
 record OwnWrite(
-    Kind kind, byte @Nullable [] row, byte @Nullable [] before, int[] ordinals, byte[][] fields) {
+    Kind kind, byte @Nullable [] row, byte @Nullable [] before, List<FieldChange> changes) {
   enum Kind {
     INSERT,
     REPLACE,
@@ -26,16 +23,30 @@ record OwnWrite(
     REMOVE
   }
 
-  private static final int[] NO_ORDINALS = {};
-  private static final byte[][] NO_FIELDS = {};
+  /** Bytes that count for an Add. */
+  private static final int ADD_BYTES = 16;
 
   static OwnWrite of(Kind kind, byte @Nullable [] row) {
-    return new OwnWrite(kind, row, null, NO_ORDINALS, NO_FIELDS);
+    return new OwnWrite(kind, row, null, List.of());
   }
 
-  static OwnWrite patch(byte[] before, int[] ordinals, byte[][] fields) {
-    return new OwnWrite(
-        Kind.PATCH, RowFormat.withFields(before, ordinals, fields), before, ordinals, fields);
+  /**
+   * A patch of a row of the snapshot.
+   *
+   * @return null when a sum may not be
+   */
+  static @Nullable OwnWrite patch(byte[] before, List<FieldChange> changes) {
+    return FieldChanges.evaluate(before, changes) instanceof FieldChanges.Fields fields
+        ? new OwnWrite(Kind.PATCH, fields.on(before), before, changes)
+        : null;
+  }
+
+  static List<FieldChange> sets(int[] ordinals, byte[][] fields) {
+    List<FieldChange> sets = new ArrayList<>(ordinals.length);
+    for (int i = 0; i < ordinals.length; i++) {
+      sets.add(new FieldChange.Set(ordinals[i], fields[i]));
+    }
+    return sets;
   }
 
   /** Whether the certifier expects the key to be there, or not to be there. */
@@ -43,37 +54,40 @@ record OwnWrite(
     return kind != Kind.PUT && kind != Kind.REMOVE;
   }
 
-  /** This change with further fields set; there is a row. */
-  OwnWrite set(byte[] current, int[] moreOrdinals, byte[][] moreFields) {
-    byte[] patched = RowFormat.withFields(current, moreOrdinals, moreFields);
+  /**
+   * This change with further ones made; there is a row.
+   *
+   * @return null when a sum may not be
+   */
+  @Nullable OwnWrite patched(byte[] current, List<FieldChange> more) {
+    if (!(FieldChanges.evaluate(current, more) instanceof FieldChanges.Fields fields)) {
+      return null;
+    }
     if (kind != Kind.PATCH) {
-      return of(kind, patched);
+      return of(kind, fields.on(current));
     }
-    int[] all = new int[ordinals.length + moreOrdinals.length];
-    byte[][] allFields = new byte[all.length][];
-    int count = 0;
-    int i = 0;
-    int j = 0;
-    while (i < ordinals.length || j < moreOrdinals.length) {
-      if (j == moreOrdinals.length || (i < ordinals.length && ordinals[i] < moreOrdinals[j])) {
-        all[count] = ordinals[i];
-        allFields[count++] = fields[i++];
-      } else {
-        i += i < ordinals.length && ordinals[i] == moreOrdinals[j] ? 1 : 0;
-        all[count] = moreOrdinals[j];
-        allFields[count++] = moreFields[j++];
-      }
+    List<FieldChange> all = FieldChanges.merge(changes, more);
+    return all == null ? null : new OwnWrite(Kind.PATCH, fields.on(current), before, all);
+  }
+
+  /**
+   * The same change of another version of the snapshot's row.
+   *
+   * @return null when it cannot be made there
+   */
+  @Nullable OwnWrite on(byte @Nullable [] other) {
+    if (kind != Kind.PATCH || other == before) {
+      return this;
     }
-    return new OwnWrite(
-        Kind.PATCH, patched, before, Arrays.copyOf(all, count), Arrays.copyOf(allFields, count));
+    return other == null ? null : patch(other, changes);
   }
 
   /** Bytes that count against the limit of a transaction. */
   long bytes(byte[] key) {
     long sum = key.length;
     if (kind == Kind.PATCH) {
-      for (byte[] field : fields) {
-        sum += field.length;
+      for (FieldChange change : changes) {
+        sum += change instanceof FieldChange.Set set ? set.field().length : ADD_BYTES;
       }
       return sum;
     }
@@ -87,11 +101,8 @@ record OwnWrite(
       return kind == Kind.DELETE ? new Write.Delete(tree, key) : new Write.Remove(tree, key);
     }
     if (old != null) {
-      List<FieldChange> changes = new ArrayList<>(ordinals.length);
-      for (int i = 0; i < ordinals.length; i++) {
-        changes.add(new FieldChange.Set(ordinals[i], fields[i]));
-      }
-      return new Write.Patch(tree, key, changes, new Patched(old, current));
+      Patched prepared = FieldChanges.added(changes).isEmpty() ? new Patched(old, current) : null;
+      return new Write.Patch(tree, key, changes, prepared);
     }
     return switch (kind) {
       case INSERT -> new Write.Insert(tree, key, current);

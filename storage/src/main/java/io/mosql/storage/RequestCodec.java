@@ -125,6 +125,8 @@ final class RequestCodec {
       sink.u8(PUT).varint(put.tree()).bytes(put.key()).bytes(put.value());
     } else if (write instanceof Write.Remove remove) {
       sink.u8(REMOVE).varint(remove.tree()).bytes(remove.key());
+    } else if (write instanceof Write.Fence) {
+      throw new IllegalArgumentException("outcomes are asked for by a message of their own");
     } else {
       int tag =
           write instanceof Write.CreateTree

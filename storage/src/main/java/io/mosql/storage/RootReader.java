@@ -255,6 +255,11 @@ final class RootReader implements Transaction {
   }
 
   @Override
+  public @Nullable Submission submitted() {
+    return null;
+  }
+
+  @Override
   public void rollback() {
     open = false;
   }

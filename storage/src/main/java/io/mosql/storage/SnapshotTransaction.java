@@ -2,143 +2,79 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.storage.OwnWrite.Kind;
-import io.mosql.storage.TreeView.Hidden;
+import io.mosql.storage.Reserving.Hold;
+import io.mosql.storage.Reserving.Owner;
 import io.mosql.storage.TreeView.Operation;
 import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction over one published root: no latches, nobody waits for it, and nothing of it is
- * visible before the certifier has accepted it.
- *
- * <p>For each key it keeps one net write:
- *
- * <pre>
- * before \ then   insert       delete    set       put       remove
- * (none)          INSERT       DELETE    PATCH     PUT       REMOVE
- * INSERT          present      (none)*   INSERT    INSERT    (none)*
- * REPLACE         present      DELETE    REPLACE   REPLACE   DELETE
- * PATCH           present      DELETE    PATCH     REPLACE   DELETE
- * PUT             present      REMOVE    PUT       PUT       REMOVE
- * DELETE          REPLACE      absent    absent    REPLACE   DELETE
- * REMOVE          PUT          absent    absent    PUT       REMOVE
- * </pre>
- *
- * What a write expects of its key is certified with the write; where the write goes (*, or is
- * undone) the expectation stays as a read, for the caller has seen that it was met.
+ * A transaction over one published root: no latches, nobody waits for it but for rows that it
+ * reserves, and nothing of it is visible before the certifier has accepted it. Its snapshot moves
+ * forward only when all that it read reads the same there.
  */
 final class SnapshotTransaction implements Transaction {
-  /** What to put back. */
-  private record Undo(
-      TreeView view, byte @Nullable [] key, @Nullable OwnWrite write, @Nullable Hidden hidden) {}
+  /** A request that lost so often gets a turn. */
+  private static final int LOSSES_BEFORE_TURN = 3;
 
+  private final Store store;
   private final CommitPipeline pipeline;
-  private final Sequences sequences;
-  private final StoreOptions options;
-  private final Snapshot pin;
-  private final long timeline;
-  private final long position;
-  private final boolean readOnly;
-
-  private TreeView[] views = new TreeView[8];
-  private int viewCount;
-  private @Nullable TreeView lastView;
-  private final List<Undo> journal = new ArrayList<>();
-  private long bytes;
+  private final TransactionOptions how;
+  private final StatementMark statement = new StatementMark();
+  private final Views views;
+  private final ViewReader certain;
+  private final ViewReader plain;
+  private final Changes changes;
+  private final Owner owner;
+  private int statementMark;
+  private @Nullable Hold statementHold;
+  private boolean statementReserves;
+  private long position;
+  private long epoch = Request.ANY_EPOCH;
+  private int losses;
+  private @Nullable Submission submitted;
   private boolean open = true;
 
-  SnapshotTransaction(
-      CommitPipeline pipeline,
-      Sequences sequences,
-      StoreOptions options,
-      Snapshot pin,
-      boolean readOnly) {
-    this.pipeline = pipeline;
-    this.sequences = sequences;
-    this.options = options;
-    this.pin = pin;
-    Root root = pin.root();
-    this.timeline = root.timeline();
-    this.position = root.position();
-    this.readOnly = readOnly;
+  SnapshotTransaction(Store store, StoreOptions options, Snapshot pin, TransactionOptions how) {
+    this.store = store;
+    this.pipeline = store.pipeline();
+    this.how = how;
+    this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
+    this.certain = new ViewReader(this, true, how.readOnly());
+    this.plain = new ViewReader(this, false, how.readOnly());
+    this.changes = new Changes(certain, options.transactionBytesMax());
+    this.owner = new Owner(how.owner());
+    this.position = pin.root().position();
   }
 
   @Override
   public Level level() {
-    return Level.SERIALIZABLE;
+    return how.level();
   }
 
   @Override
   public Reading certain() {
-    return this;
+    return certain;
   }
-
-  @Override
-  public RowCursor browse(
-      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-    return new ViewCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, false);
-  }
-
-  @Override
-  public PatchResult patch(long tree, byte[] key, List<FieldChange> changes) {
-    return PatchResult.REFUSED;
-  }
-
-  @Override
-  public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
-    return Reserved.CURRENT;
-  }
-
-  @Override
-  public boolean beginStatement(@Nullable ReadHeat heat) {
-    return true;
-  }
-
-  @Override
-  public boolean reservesReads() {
-    return false;
-  }
-
-  @Override
-  public void undoStatement() {}
-
-  @Override
-  public void failStatement() {}
-
-  @Override
-  public boolean refresh() {
-    return false;
-  }
-
-  @Override
-  public CommitResult commitOrKeep() {
-    return commit();
-  }
-
-  @Override
-  public void restart(Patience patience) {}
 
   @Override
   public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
-    TreeView view = view(tree);
-    OwnWrite own = view.own(key);
-    if (own == null) {
-      byte[] row = view.baseRow(key);
-      remember(view, key, columns, row);
-      return row;
-    }
-    if (own.before() != null) {
-      ColumnSet beneath = columns.minus(own.ordinals());
-      if (!beneath.isEmpty()) {
-        remember(view, key, beneath, own.before());
-      }
-    }
-    return own.row();
+    return plain.get(tree, key, columns);
+  }
+
+  @Override
+  public RowCursor scan(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
+    return plain.scan(tree, from, to, reverse, columns);
+  }
+
+  @Override
+  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    return plain.count(tree, from, to);
   }
 
   @Override
@@ -149,175 +85,64 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public RowCursor scan(
-      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
-    return new ViewCursor(this, view(tree), from, to, reverse, columns, !readOnly);
+  public RowCursor browse(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+    return new ViewCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, null);
   }
 
   @Override
   public void readWhole(long tree) {
     TreeView view = view(tree);
-    if (!readOnly) {
-      view.reads().readWhole();
+    if (!how.readOnly()) {
+      view.certain().readWhole();
     }
-  }
-
-  @Override
-  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-    TreeView view = view(tree);
-    Tree base = view.base();
-    long count = base == null ? 0 : base.count(from, to);
-    if (!readOnly && view.showsSnapshot()) {
-      view.reads().count(from, to, count);
-    }
-    OwnWrites own = view.ownWrites();
-    return own == null ? count : count + ownChange(view, own, from, to);
-  }
-
-  /** By how much own writes change the number of rows in [from, to). */
-  private long ownChange(
-      TreeView view, OwnWrites own, byte @Nullable [] from, byte @Nullable [] to) {
-    long[] change = {0};
-    own.forEach(
-        from,
-        to,
-        (key, write) -> {
-          switch (write.kind()) {
-            case INSERT -> change[0]++;
-            case DELETE -> change[0]--;
-            case PUT, REMOVE -> {
-              byte[] row = view.baseRow(key);
-              remember(view, key, ColumnSet.NONE, row);
-              change[0] += (write.row() == null ? 0 : 1) - (row == null ? 0 : 1);
-            }
-            case REPLACE, PATCH -> {}
-          }
-        });
-    return change[0];
   }
 
   @Override
   public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
     checkOpen();
-    Tree contents = pin.root().tree(tree);
+    Tree contents = views.root().tree(tree);
     return contents == null ? 0 : contents.count(from, to);
   }
 
   @Override
   public boolean insert(long tree, byte[] key, byte[] row) {
-    TreeView view = viewToWrite(tree);
-    OwnWrite own = view.own(key);
-    if (own != null) {
-      if (own.row() != null) {
-        return false;
-      }
-      write(view, key, OwnWrite.of(own.kind() == Kind.DELETE ? Kind.REPLACE : Kind.PUT, row));
-      return true;
-    }
-    byte[] present = view.baseRowToInsert(key);
-    if (present != null) {
-      remember(view, key, ColumnSet.NONE, present);
-      return false;
-    }
-    write(view, key, OwnWrite.of(Kind.INSERT, row));
-    return true;
+    return changes.insert(viewToWrite(tree), key, row);
   }
 
   @Override
   public boolean delete(long tree, byte[] key) {
-    TreeView view = viewToWrite(tree);
-    OwnWrite own = view.own(key);
-    if (own != null) {
-      if (own.row() == null) {
-        return false;
-      }
-      unwrite(view, key, own);
-      return true;
-    }
-    if (view.baseRow(key) == null) {
-      remember(view, key, ColumnSet.NONE, null);
-      return false;
-    }
-    write(view, key, OwnWrite.of(Kind.DELETE, null));
-    return true;
+    return changes.delete(viewToWrite(tree), key);
   }
 
   @Override
   public boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields) {
-    TreeView view = viewToWrite(tree);
-    OwnWrite own = view.own(key);
-    if (own != null) {
-      byte[] row = own.row();
-      if (row == null) {
-        return false;
-      }
-      write(view, key, own.set(row, ordinals, fields));
-      return true;
+    PatchResult result = patch(tree, key, OwnWrite.sets(ordinals, fields));
+    if (result == PatchResult.REFUSED) {
+      throw new IllegalStateException("a value that is set is always possible");
     }
-    byte[] row = view.baseRow(key);
-    if (row == null) {
-      remember(view, key, ColumnSet.NONE, null);
-      return false;
-    }
-    write(view, key, OwnWrite.patch(row, ordinals, fields));
-    return true;
+    return result == PatchResult.DONE;
+  }
+
+  @Override
+  public PatchResult patch(long tree, byte[] key, List<FieldChange> patch) {
+    return changes.patch(viewToWrite(tree), key, patch);
   }
 
   @Override
   public void put(long tree, byte[] key, byte[] value) {
-    TreeView view = viewToWrite(tree);
-    OwnWrite own = view.own(key);
-    Kind kind = Kind.PUT;
-    if (own != null && own.hasExpectation()) {
-      kind = own.kind() == Kind.INSERT ? Kind.INSERT : Kind.REPLACE;
-    }
-    write(view, key, OwnWrite.of(kind, value));
+    changes.put(viewToWrite(tree), key, value);
   }
 
   @Override
   public void remove(long tree, byte[] key) {
-    TreeView view = viewToWrite(tree);
-    OwnWrite own = view.own(key);
-    if (own == null) {
-      write(view, key, OwnWrite.of(Kind.REMOVE, null));
-    } else if (own.row() != null) {
-      unwrite(view, key, own);
-    }
-  }
-
-  /** Removes a row of which there is an own write. */
-  private void unwrite(TreeView view, byte[] key, OwnWrite own) {
-    switch (own.kind()) {
-      case INSERT -> {
-        remember(view, key, ColumnSet.NONE, null);
-        write(view, key, null);
-      }
-      case PUT -> write(view, key, OwnWrite.of(Kind.REMOVE, null));
-      default -> write(view, key, OwnWrite.of(Kind.DELETE, null));
-    }
-  }
-
-  private void write(TreeView view, byte[] key, @Nullable OwnWrite write) {
-    OwnWrite before = view.replace(key, write);
-    journal.add(new Undo(view, key, before, null));
-    bytes += (write == null ? 0 : write.bytes(key)) - (before == null ? 0 : before.bytes(key));
-    if (bytes > options.transactionBytesMax()) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "the transaction writes more than " + options.transactionBytesMax() + " bytes");
-    }
-  }
-
-  private void remember(TreeView view, byte[] key, ColumnSet columns, byte @Nullable [] row) {
-    if (!readOnly && view.showsSnapshot()) {
-      view.reads().point(key, columns, row);
-    }
+    changes.remove(viewToWrite(tree), key);
   }
 
   @Override
   public long newId() {
     checkOpen();
-    return sequences.newId();
+    return store.sequences().newId();
   }
 
   @Override
@@ -326,23 +151,19 @@ final class SnapshotTransaction implements Transaction {
     if (view.exists() || view.hasSnapshot()) {
       throw new IllegalStateException("tree " + tree + " exists");
     }
-    operate(view, Operation.CREATE);
+    changes.operate(view, Operation.CREATE);
   }
 
   @Override
   public void dropTree(long tree) {
     TreeView view = viewToWrite(tree);
-    operate(view, view.hasSnapshot() ? Operation.DROP : Operation.NONE);
+    changes.operate(view, view.hasSnapshot() ? Operation.DROP : Operation.NONE);
   }
 
   @Override
   public void truncateTree(long tree) {
     TreeView view = viewToWrite(tree);
-    operate(view, view.hasSnapshot() ? Operation.TRUNCATE : Operation.CREATE);
-  }
-
-  private void operate(TreeView view, Operation operation) {
-    journal.add(new Undo(view, null, null, view.operate(operation)));
+    changes.operate(view, view.hasSnapshot() ? Operation.TRUNCATE : Operation.CREATE);
   }
 
   @Override
@@ -353,7 +174,7 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public long treePosition(long tree) {
     checkOpen();
-    return pin.root().treePosition(tree);
+    return views.root().treePosition(tree);
   }
 
   @Override
@@ -364,62 +185,195 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public boolean hasWrites() {
     checkOpen();
-    for (int i = 0; i < viewCount; i++) {
-      if (views[i].isWritten()) {
-        return true;
+    return views.isWritten();
+  }
+
+  @Override
+  public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
+    TreeView view = viewToChange(tree);
+    if (how.reserves() && !store.desk().reserve(owner, tree, key, mode, patience)) {
+      return Reserved.HELD;
+    }
+    if (how.level() != Level.SERIALIZABLE && how.reserves() && epoch == Request.ANY_EPOCH) {
+      epoch = views.root().epoch();
+    }
+    Root newest = pipeline.snapshot();
+    if (!view.showsSnapshot() || newest.sharesTree(views.root(), tree)) {
+      return Reserved.CURRENT;
+    }
+    byte[] then = view.baseRow(key);
+    byte[] now = newest.get(tree, key);
+    boolean same =
+        then == null || now == null
+            ? then == now
+            : Fingerprint.sameSelection(then, now, mode.reads());
+    return same ? Reserved.CURRENT : Reserved.CHANGED;
+  }
+
+  @Override
+  public boolean beginStatement(@Nullable ReadHeat heat) {
+    checkOpen();
+    statement.begin(heat);
+    statementMark = changes.size();
+    statementHold = store.desk().mark(owner);
+    statementReserves = heat != null && !how.readOnly() && how.reserves() && heat.begin();
+    return how.level() != Level.READ_COMMITTED || pipeline.snapshot() == views.root() || refresh();
+  }
+
+  @Override
+  public boolean reservesReads() {
+    return statementReserves;
+  }
+
+  @Override
+  public void undoStatement() {
+    checkOpen();
+    changes.undoTo(statementMark, false);
+    views.undoReads();
+  }
+
+  @Override
+  public void failStatement() {
+    if (open) {
+      changes.undoTo(statementMark, true);
+      store.desk().releaseTo(owner, statementHold);
+    }
+  }
+
+  @Override
+  public boolean refresh() {
+    checkOpen();
+    Snapshot next = store.pin(how.owner());
+    boolean moved = false;
+    try {
+      Root root = next.root();
+      List<TreeView> changed = views.changed(root);
+      moved =
+          (holdsIn(root, changed) || (reverify(root) && holdsIn(root, changed)))
+              && views.moveTo(next);
+      if (moved) {
+        position = root.position();
+      }
+      return moved;
+    } finally {
+      if (!moved) {
+        next.close();
       }
     }
-    return false;
+  }
+
+  private boolean holdsIn(Root root, List<TreeView> changed) {
+    return Certifier.judge(root, request(changed, true)) instanceof Verdict.Accepted;
+  }
+
+  /**
+   * Compares what Table reads stand for, value by value; those that hold are read anew from now.
+   */
+  private boolean reverify(Root root) {
+    boolean any = false;
+    for (TreeView view : views.changed(root)) {
+      any |= reverify(view.certain(), root, view.id());
+      TreeReads others = view.plain();
+      if (others != null && others != view.certain()) {
+        any |= reverify(others, root, view.id());
+      }
+    }
+    return any;
+  }
+
+  private static boolean reverify(TreeReads reads, Root root, long tree) {
+    if (!reads.isWhole()) {
+      return false;
+    }
+    Tree then = reads.contents();
+    Tree now = root.tree(tree);
+    if (then == null || now == null || !TreeComparison.same(then, now, reads.wholeColumns())) {
+      return false;
+    }
+    reads.verifiedAt(root.treePosition(tree));
+    return true;
   }
 
   @Override
   public int mark() {
     checkOpen();
-    return journal.size();
+    return changes.size();
   }
 
   @Override
   public void rollbackTo(int mark) {
     checkOpen();
-    if (mark < 0 || mark > journal.size()) {
-      throw new IllegalArgumentException("mark " + mark + " of " + journal.size());
-    }
-    while (journal.size() > mark) {
-      Undo undo = journal.remove(journal.size() - 1);
-      byte[] key = undo.key();
-      if (undo.hidden() != null) {
-        undo.view().undo(undo.hidden());
-      } else if (key != null) {
-        undo(undo.view(), key, undo.write());
-      }
-    }
-  }
-
-  private void undo(TreeView view, byte[] key, @Nullable OwnWrite before) {
-    OwnWrite undone = view.replace(key, before);
-    bytes += (before == null ? 0 : before.bytes(key)) - (undone == null ? 0 : undone.bytes(key));
-    if (before == null && undone != null && undone.hasExpectation()) {
-      remember(view, key, ColumnSet.NONE, view.baseRow(key));
-    }
+    changes.undoTo(mark, true);
+    statementMark = Math.min(statementMark, mark);
   }
 
   @Override
   public CommitResult commit() {
-    if (!hasWrites()) {
-      end();
-      return new CommitResult.Committed(position);
-    }
     try {
-      // The certifier looks at the snapshot too, so that its pages must stay.
-      return pipeline.commit(request());
+      return commitOrKeep();
     } finally {
       end();
     }
   }
 
-  Request request() {
-    TreeView[] sorted = Arrays.copyOf(views, viewCount);
-    Arrays.sort(sorted, Comparator.comparingLong(TreeView::id));
+  @Override
+  public CommitResult commitOrKeep() {
+    if (!hasWrites()) {
+      long position = snapshotPosition();
+      end();
+      return new CommitResult.Committed(position);
+    }
+    boolean kept = false;
+    try {
+      // The certifier looks at the snapshot too, so that its pages must stay.
+      CommitResult result;
+      Request request;
+      do {
+        request = request(views.sorted(), false);
+        submitted = new Submission(request.id(), request.origin());
+        result = pipeline.commit(request);
+      } while (result instanceof CommitResult.Conflict lost
+          && lost.isOfTable()
+          && reverify(pipeline.snapshot()));
+      if (result instanceof CommitResult.Conflict conflict) {
+        kept = true;
+        lost(conflict);
+      } else if (result instanceof CommitResult.Committed committed) {
+        store.recentConflicts().committed(committed.position(), how.owner(), request.writes());
+      }
+      return result;
+    } finally {
+      if (!kept) {
+        end();
+      }
+    }
+  }
+
+  private void lost(CommitResult.Conflict conflict) {
+    losses++;
+    byte[] key = conflict.key();
+    if (key != null) {
+      TreeView view = view(conflict.tree());
+      view.certain().blame(key);
+    }
+    store.recentConflicts().lost(store.wallMicros(), how.owner(), snapshotPosition(), conflict);
+  }
+
+  @Override
+  public void restart(Patience patience) {
+    checkOpen();
+    if (losses >= LOSSES_BEFORE_TURN && how.reserves()) {
+      Set<Long> trees = new HashSet<>();
+      views.sorted().forEach(view -> trees.add(view.id()));
+      store.desk().turn(owner, trees, patience);
+    }
+    changes.clear();
+    epoch = Request.ANY_EPOCH;
+    views.restart(store.pin(how.owner()));
+    position = views.root().position();
+  }
+
+  private Request request(List<TreeView> sorted, boolean allReads) {
     List<Read> reads = new ArrayList<>();
     int writeCount = 0;
     for (TreeView view : sorted) {
@@ -427,20 +381,31 @@ final class SnapshotTransaction implements Transaction {
     }
     List<Write> writes = new ArrayList<>(writeCount);
     for (TreeView view : sorted) {
-      view.reads().addTo(reads);
+      view.addReads(reads, allReads);
       view.addOperation(writes);
     }
     for (TreeView view : sorted) {
       view.addWrites(writes);
     }
+    Root root = views.root();
     return new Request(
         pipeline.nextTransactionId(),
-        timeline,
-        Request.ANY_EPOCH,
+        root.timeline(),
+        epoch,
         pipeline.published().position(),
         reads,
         writes,
-        pin.root());
+        root);
+  }
+
+  /** What it would ask the certifier now. */
+  Request request() {
+    return request(views.sorted(), false);
+  }
+
+  @Override
+  public @Nullable Submission submitted() {
+    return submitted;
   }
 
   @Override
@@ -450,14 +415,15 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public void abandon(String reason) {
-    pin.end(reason);
-    pin.close();
+    views.abandon(reason);
+    store.desk().abandon(owner);
   }
 
   private void end() {
     open = false;
-    journal.clear();
-    pin.close();
+    changes.clear();
+    views.pin().close();
+    store.desk().release(owner);
   }
 
   @Override
@@ -474,7 +440,7 @@ final class SnapshotTransaction implements Transaction {
     if (!open) {
       throw new IllegalStateException("The transaction has ended");
     }
-    pin.check();
+    views.pin().check();
   }
 
   private TreeView viewToWrite(long tree) {
@@ -486,39 +452,15 @@ final class SnapshotTransaction implements Transaction {
   }
 
   private TreeView viewToChange(long tree) {
-    if (readOnly) {
+    if (how.readOnly()) {
       checkOpen();
       throw new MosqlException(SqlState.READ_ONLY_TRANSACTION, "the transaction is read-only");
     }
     return view(tree);
   }
 
-  private TreeView view(long tree) {
+  TreeView view(long tree) {
     checkOpen();
-    TreeView view = lastView;
-    if (view != null && view.id() == tree) {
-      return view;
-    }
-    for (int i = 0; i < viewCount; i++) {
-      if (views[i].id() == tree) {
-        lastView = views[i];
-        return views[i];
-      }
-    }
-    return addView(tree);
-  }
-
-  private TreeView addView(long tree) {
-    Root.TreeState state = pin.root().state(tree);
-    SnapshotTree contents = state == null ? null : pin.hold(state.tree());
-    long written = state == null ? 0 : state.position();
-    TreeReads reads = new TreeReads(tree, contents, written, options.comparedRowsMax());
-    TreeView view = new TreeView(tree, contents, reads);
-    if (viewCount == views.length) {
-      views = Arrays.copyOf(views, viewCount * 2);
-    }
-    views[viewCount++] = view;
-    lastView = view;
-    return view;
+    return views.view(tree);
   }
 }

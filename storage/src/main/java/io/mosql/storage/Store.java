@@ -25,6 +25,8 @@ public final class Store implements AutoCloseable {
   private final StoreOptions options;
   private final Snapshots snapshots;
   private final Sequences sequences;
+  private final ReservationDesk desk;
+  private final RecentConflicts conflicts = new RecentConflicts();
   private final Clock clock;
   private final long openedWallMicros;
 
@@ -48,6 +50,7 @@ public final class Store implements AutoCloseable {
     this.checkpointer = checkpointer;
     this.pages = pages;
     this.sequences = new Sequences(this);
+    this.desk = new ReservationDesk(clock);
   }
 
   /**
@@ -101,24 +104,23 @@ public final class Store implements AutoCloseable {
     return new Store(pipeline, options, snapshots, clock, checkpointer, pages);
   }
 
-  /** Begins a transaction on the newest published root. */
+  /** Begins a serializable transaction on the newest published root, which holds no rows. */
   public Transaction begin(boolean readOnly) {
     return begin(readOnly, 0);
   }
 
   /**
-   * Begins a transaction on the newest published root.
+   * Begins a serializable transaction on the newest published root, which holds no rows.
    *
    * @param owner shown with its snapshot; 0 for nobody's
    */
   public Transaction begin(boolean readOnly, long owner) {
-    Snapshot snapshot = pin(owner);
-    return new SnapshotTransaction(pipeline, sequences, options, snapshot, readOnly);
+    return begin(new TransactionOptions(Level.SERIALIZABLE, readOnly, owner, false));
   }
 
   /** Begins a transaction on the newest published root. */
   public Transaction begin(TransactionOptions how) {
-    return begin(how.readOnly(), how.owner());
+    return new SnapshotTransaction(this, options, pin(how.owner()), how);
   }
 
   /** Opens a snapshot of the newest published root. */
@@ -174,6 +176,56 @@ public final class Store implements AutoCloseable {
     }
     figures.sort(Comparator.comparingLong(SnapshotFigures::position));
     return figures;
+  }
+
+  /**
+   * What became of a transaction whose answer was lost. When it is not known to have committed it
+   * is kept from ever doing so.
+   *
+   * @param origin as {@link Transaction#submitted} said
+   */
+  public TransactionOutcome outcome(TransactionId id, long origin) {
+    Root root = pipeline.snapshot();
+    Request question =
+        new Request(
+            pipeline.nextTransactionId(),
+            root.timeline(),
+            Request.ANY_EPOCH,
+            root.position(),
+            List.of(),
+            List.of(new Write.Fence(id, origin)),
+            null);
+    if (pipeline.commit(question) instanceof CommitResult.Committed) {
+      return new TransactionOutcome.Aborted();
+    }
+    Root newest = pipeline.snapshot();
+    long position =
+        Outcomes.isForgotten(newest, origin) ? 0 : Outcomes.position(newest, id, origin);
+    return position == 0
+        ? new TransactionOutcome.Forgotten()
+        : new TransactionOutcome.Committed(position);
+  }
+
+  /** Rows that are held and waited for, in no order. */
+  public List<ReservationFigures> reservations() {
+    return desk.figures();
+  }
+
+  /** The last conflicts, the newest first. */
+  public List<ConflictFigures> conflicts() {
+    return conflicts.figures();
+  }
+
+  ReservationDesk desk() {
+    return desk;
+  }
+
+  RecentConflicts recentConflicts() {
+    return conflicts;
+  }
+
+  long wallMicros() {
+    return clock.wallMicros();
   }
 
   public Sequences sequences() {

@@ -173,12 +173,20 @@ final class TentativeRoot implements RootView {
     return touched(id) == null && base.sharesTree(snapshot, id);
   }
 
-  /** Applies one transaction at the next position. */
-  void apply(List<Effect> effects) {
+  /** Applies one transaction at the next position, and notes that it committed. */
+  void apply(TransactionId id, List<Effect> effects) {
     position++;
     for (Effect effect : effects) {
       apply(effect);
     }
+    Slot outcomes = slot(SystemTrees.OUTCOMES);
+    if (position % Outcomes.STEP == 0 && Outcomes.hasFences(outcomes.frozen())) {
+      for (byte[] fence : Outcomes.oldFences(outcomes.frozen(), position)) {
+        outcomes.edited(era).remove(fence);
+      }
+    }
+    Outcomes.add(outcomes.edited(era), id, position);
+    outcomes.position = position;
   }
 
   /** Applies an epoch record at the next position. */

@@ -185,6 +185,9 @@ public interface Transaction extends Reading {
    */
   void restart(Patience patience);
 
+  /** What was last submitted for commit, to ask {@link Store#outcome}; null before. */
+  @Nullable Submission submitted();
+
   /** Ends the transaction and forgets its writes. No effect once ended. */
   void rollback();
 

@@ -6,4 +6,4 @@ package io.mosql.storage;
  * @param boot random bits of the run of the node that it began on
  * @param number of the transaction within that run
  */
-record TransactionId(long boot, long number) {}
+public record TransactionId(long boot, long number) {}

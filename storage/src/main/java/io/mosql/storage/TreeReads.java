@@ -1,6 +1,5 @@
 package io.mosql.storage;
 
-import io.mosql.core.codec.Keys;
 import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,41 +14,127 @@ import org.jspecify.annotations.Nullable;
  * more memory, nor does a range that is walked again; a range is kept as its bounds. When more rows
  * were read than the certifier is meant to compare, all reads of the tree become one Table read.
  *
- * <p>Reads are never forgotten otherwise. Not thread-safe.
+ * <p>Reads are forgotten only when the statement that made them is run again. Not thread-safe.
  */
 final class TreeReads {
   private static final int TABLE_SIZE_MIN = 16;
 
   private final long tree;
-  private final @Nullable SnapshotTree contents;
-  private final long position;
+  private final StatementMark statement;
   private final long rowsMax;
+  private @Nullable SnapshotTree contents;
+  private long position;
 
-  private final List<Read.Point> points = new ArrayList<>();
+  private List<Read.Point> points = new ArrayList<>();
+
+  /** Beside the points; null while no statement learns. */
+  private @Nullable List<@Nullable ReadHeat> heats;
 
   /** Open addressing from key to index in {@link #points} plus one; null while there are few. */
   private int @Nullable [] index;
 
-  private final List<RangeRead> ranges = new ArrayList<>();
+  private List<RangeRead> ranges = new ArrayList<>();
   private @Nullable Map<RangeKey, RangeRead> rangesByStart;
-  private final List<Read.Count> counts = new ArrayList<>();
+  private List<Read.Count> counts = new ArrayList<>();
   private long rows;
   private boolean whole;
+
+  /** All columns that a Table read stands for. */
+  private ColumnSet wholeColumns = ColumnSet.NONE;
+
+  /** As it was when the statement of this number began. */
+  private int stamp;
+
+  private Mark mark = new Mark(0, 0, 0, 0, false);
+
+  /** Reads of before the statement that it has changed. */
+  private final List<Changed> changed = new ArrayList<>();
+
+  /** What the running statement made into a Table read. */
+  private @Nullable Lists merged;
+
+  private record Mark(int points, int ranges, int counts, long rows, boolean whole) {}
+
+  private record Changed(int at, Read.Point point) {}
+
+  private record Lists(
+      List<Read.Point> points,
+      @Nullable List<@Nullable ReadHeat> heats,
+      int @Nullable [] index,
+      List<RangeRead> ranges,
+      @Nullable Map<RangeKey, RangeRead> rangesByStart,
+      List<Read.Count> counts) {}
 
   /**
    * @param contents of the tree in the snapshot, null when it is not there
    * @param position of the last write to it
    * @param rowsMax most rows to be compared one by one
    */
-  TreeReads(long tree, @Nullable SnapshotTree contents, long position, long rowsMax) {
+  TreeReads(
+      long tree,
+      StatementMark statement,
+      @Nullable SnapshotTree contents,
+      long position,
+      long rowsMax) {
     this.tree = tree;
+    this.statement = statement;
+    this.stamp = statement.number();
     this.contents = contents;
     this.position = position;
     this.rowsMax = rowsMax;
   }
 
+  private void touch() {
+    if (stamp != statement.number()) {
+      stamp = statement.number();
+      mark = new Mark(points.size(), ranges.size(), counts.size(), rows, whole);
+      changed.clear();
+      merged = null;
+    }
+  }
+
+  /** Forgets what the running statement read. */
+  void undoStatement() {
+    if (stamp != statement.number()) {
+      return;
+    }
+    Lists lists = merged;
+    if (lists != null) {
+      points = lists.points;
+      heats = lists.heats;
+      index = lists.index;
+      ranges = lists.ranges;
+      rangesByStart = lists.rangesByStart;
+      counts = lists.counts;
+      merged = null;
+    }
+    whole = mark.whole;
+    rows = mark.rows;
+    for (int i = changed.size() - 1; i >= 0; i--) {
+      points.set(changed.get(i).at, changed.get(i).point);
+    }
+    changed.clear();
+    if (points.size() > mark.points) {
+      points.subList(mark.points, points.size()).clear();
+      if (heats != null) {
+        heats.subList(mark.points, heats.size()).clear();
+      }
+      reindex();
+    }
+    counts.subList(mark.counts, counts.size()).clear();
+    if (ranges.size() > mark.ranges) {
+      ranges.subList(mark.ranges, ranges.size()).clear();
+      if (rangesByStart != null) {
+        rangesByStart.values().retainAll(java.util.Set.copyOf(ranges));
+      }
+    }
+    ranges.forEach(RangeRead::undo);
+  }
+
   void point(byte[] key, ColumnSet columns, byte @Nullable [] row) {
+    touch();
     if (whole) {
+      wholeColumns = wholeColumns.union(columns);
       return;
     }
     int at = find(key);
@@ -57,16 +142,49 @@ final class TreeReads {
       Read.Point known = points.get(at);
       if (!known.columns().containsAll(columns)) {
         ColumnSet both = known.columns().union(columns);
+        if (at < mark.points) {
+          changed.add(new Changed(at, known));
+        }
         points.set(at, new Read.Point(tree, known.key(), both, known.witness()));
       }
       return;
     }
     points.add(new Read.Point(tree, key, columns, new Witness.Row(row)));
+    learn();
     link(points.size() - 1);
     countRow();
   }
 
+  private void learn() {
+    ReadHeat heat = statement.heat();
+    List<@Nullable ReadHeat> known = heats;
+    if (known == null && heat != null) {
+      known = new ArrayList<>(java.util.Collections.nCopies(points.size() - 1, null));
+      heats = known;
+    }
+    if (known != null) {
+      known.add(heat);
+    }
+  }
+
+  /** Heats the statements whose reads of the key, or of ranges that hold it, lost. */
+  void blame(byte[] key) {
+    int at = find(key);
+    List<@Nullable ReadHeat> known = heats;
+    ReadHeat heat = at < 0 || known == null ? null : known.get(at);
+    if (heat != null) {
+      heat.conflict();
+    }
+    for (RangeRead range : ranges) {
+      ReadHeat learns = range.heat();
+      if (learns != null && range.covers(key)) {
+        learns.conflict();
+      }
+    }
+  }
+
   void count(byte @Nullable [] from, byte @Nullable [] to, long n) {
+    touch();
     if (!whole) {
       counts.add(new Read.Count(tree, from, to, n));
     }
@@ -75,8 +193,10 @@ final class TreeReads {
   /** Begins a range that reads nothing yet. */
   RangeRead range(
       byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
+    touch();
     if (whole) {
-      return new RangeRead(from, to, reverse);
+      wholeColumns = wholeColumns.union(columns);
+      return new RangeRead(statement, from, to, reverse);
     }
     if (rangesByStart == null) {
       rangesByStart = new HashMap<>();
@@ -85,18 +205,19 @@ final class TreeReads {
         rangesByStart.computeIfAbsent(
             new RangeKey(from, to, reverse),
             start -> {
-              RangeRead added = new RangeRead(from, to, reverse);
+              RangeRead added = new RangeRead(statement, from, to, reverse);
               ranges.add(added);
               return added;
             });
-    range.columns = range.columns.union(columns);
+    range.read(columns);
     return range;
   }
 
   /** Counts a row that a range stepped over. */
   void countRow() {
+    touch();
     if (++rows > rowsMax) {
-      readWhole();
+      mergeAll();
     }
   }
 
@@ -105,12 +226,68 @@ final class TreeReads {
     if (whole) {
       return;
     }
+    touch();
+    mergeAll();
+    wholeColumns = ColumnSet.ALL;
+  }
+
+  private void mergeAll() {
+    if (whole) {
+      return;
+    }
     whole = true;
-    points.clear();
+    for (Read.Point point : points) {
+      wholeColumns = wholeColumns.union(point.columns());
+    }
+    for (RangeRead range : ranges) {
+      wholeColumns = wholeColumns.union(range.columns());
+    }
+    merged = new Lists(points, heats, index, ranges, rangesByStart, counts);
+    points = new ArrayList<>();
+    heats = null;
     index = null;
-    ranges.clear();
-    counts.clear();
+    ranges = new ArrayList<>();
+    counts = new ArrayList<>();
     rangesByStart = null;
+  }
+
+  boolean isWhole() {
+    return whole;
+  }
+
+  /** Columns that a Table read stands for. */
+  ColumnSet wholeColumns() {
+    return wholeColumns;
+  }
+
+  /** The tree as it was when it was read; null for none. */
+  @Nullable Tree contents() {
+    SnapshotTree held = contents;
+    return held == null ? null : held.get();
+  }
+
+  /** What was read has been compared with a version in which the tree was last written then. */
+  void verifiedAt(long treePosition) {
+    position = treePosition;
+  }
+
+  /** The same contents, held by another snapshot. */
+  void hold(@Nullable SnapshotTree next) {
+    contents = next;
+  }
+
+  /** The same was read of another version of the tree, in which it holds. */
+  void moveTo(@Nullable SnapshotTree next, long treePosition) {
+    contents = next;
+    position = treePosition;
+    Tree now = contents();
+    for (int i = 0; i < points.size(); i++) {
+      Read.Point point = points.get(i);
+      byte[] row = now == null ? null : now.get(point.key());
+      if (!(point.witness() instanceof Witness.Row seen) || seen.row() != row) {
+        points.set(i, new Read.Point(tree, point.key(), point.columns(), new Witness.Row(row)));
+      }
+    }
   }
 
   void addTo(List<Read> reads) {
@@ -121,11 +298,34 @@ final class TreeReads {
     reads.addAll(points);
     reads.addAll(counts);
     for (RangeRead range : ranges) {
-      Read.Range read = range.toRead(tree, contents == null ? Tree.empty() : contents.get());
+      Read.Range read = range.toRead(tree, treeOrEmpty());
       if (read != null) {
         reads.add(read);
       }
     }
+  }
+
+  /** Adds point reads of what was read of one row. */
+  void addRow(byte[] key, List<Read> reads) {
+    ColumnSet columns = whole ? wholeColumns : null;
+    int at = find(key);
+    if (at >= 0) {
+      columns = points.get(at).columns();
+    }
+    for (RangeRead range : ranges) {
+      if (range.covers(key)) {
+        columns = columns == null ? range.columns() : columns.union(range.columns());
+      }
+    }
+    if (columns != null) {
+      byte[] row = treeOrEmpty().get(key);
+      reads.add(new Read.Point(tree, key, columns, new Witness.Row(row)));
+    }
+  }
+
+  private Tree treeOrEmpty() {
+    SnapshotTree held = contents;
+    return held == null ? Tree.empty() : held.get();
   }
 
   private int find(byte[] key) {
@@ -145,6 +345,17 @@ final class TreeReads {
       }
     }
     return -1;
+  }
+
+  private void reindex() {
+    index = null;
+    if (points.size() > TABLE_SIZE_MIN / 2) {
+      int[] slots = new int[Integer.highestOneBit(Math.max(TABLE_SIZE_MIN, points.size())) * 4];
+      index = slots;
+      for (int i = 0; i < points.size(); i++) {
+        place(slots, i);
+      }
+    }
   }
 
   private void link(int at) {
@@ -187,56 +398,6 @@ final class TreeReads {
     @Override
     public int hashCode() {
       return Objects.hash(Arrays.hashCode(from), Arrays.hashCode(to), reverse);
-    }
-  }
-
-  /** A range that grows as its cursor advances: it claims what was stepped over, no more. */
-  static final class RangeRead {
-    private final byte @Nullable [] from;
-    private final byte @Nullable [] to;
-    private final boolean reverse;
-    private ColumnSet columns = ColumnSet.NONE;
-    private byte @Nullable [] last;
-    private long rows;
-    private boolean complete;
-
-    RangeRead(byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-      this.from = from;
-      this.to = to;
-      this.reverse = reverse;
-    }
-
-    /**
-     * @param key that the cursor reached, included
-     * @param rowsSeen rows of the snapshot up to it
-     */
-    void extend(byte[] key, long rowsSeen) {
-      byte[] before = last;
-      if (complete) {
-        return;
-      }
-      int order = before == null ? 0 : Keys.compare(key, before);
-      if (before == null || (reverse ? order < 0 : order > 0)) {
-        last = key;
-        rows = rowsSeen;
-      }
-    }
-
-    /** The cursor found the end. */
-    void complete(long rowsSeen) {
-      complete = true;
-      rows = rowsSeen;
-    }
-
-    private Read.@Nullable Range toRead(long tree, Tree contents) {
-      byte[] reached = last;
-      if (reached == null && !complete) {
-        return null;
-      }
-      byte[] low = complete || !reverse || reached == null ? from : reached;
-      byte[] high = complete || reverse || reached == null ? to : Keys.successor(reached);
-      Witness witness = new Witness.Contents(contents);
-      return new Read.Range(tree, low, high, columns, rows, witness);
     }
   }
 }

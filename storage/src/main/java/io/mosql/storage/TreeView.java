@@ -22,8 +22,12 @@ final class TreeView {
   record Hidden(Operation operation, @Nullable OwnWrites own) {}
 
   private final long id;
-  private final @Nullable SnapshotTree snapshot;
-  private final TreeReads reads;
+  private final TreeReads certain;
+
+  /** What is certified only of rows that are written, or of all; null for not at all. */
+  private final @Nullable TreeReads plain;
+
+  private @Nullable SnapshotTree snapshot;
   private Operation operation = Operation.NONE;
   private @Nullable OwnWrites own;
 
@@ -38,10 +42,14 @@ final class TreeView {
   /** Changes with every tree operation. */
   private int operations;
 
-  TreeView(long id, @Nullable SnapshotTree snapshot, TreeReads reads) {
+  /**
+   * @param plain the same as {@code certain} when all reads are certified
+   */
+  TreeView(long id, @Nullable SnapshotTree snapshot, TreeReads certain, @Nullable TreeReads plain) {
     this.id = id;
     this.snapshot = snapshot;
-    this.reads = reads;
+    this.certain = certain;
+    this.plain = plain;
   }
 
   long id() {
@@ -66,8 +74,87 @@ final class TreeView {
     return operation == Operation.NONE;
   }
 
-  TreeReads reads() {
-    return reads;
+  /** Reads that are certified at every level. */
+  TreeReads certain() {
+    return certain;
+  }
+
+  /** Other reads; null when they are not remembered. */
+  @Nullable TreeReads plain() {
+    return plain;
+  }
+
+  void undoReads() {
+    certain.undoStatement();
+    if (plain != null && plain != certain) {
+      plain.undoStatement();
+    }
+  }
+
+  /** Adds what is to be certified: of plain reads all, or those of rows that are written. */
+  void addReads(List<Read> reads, boolean all) {
+    certain.addTo(reads);
+    TreeReads others = plain;
+    if (others == null || others == certain) {
+      return;
+    }
+    if (all) {
+      others.addTo(reads);
+    } else if (own != null && operation == Operation.NONE) {
+      own.forEach((key, write) -> others.addRow(key, reads));
+    }
+  }
+
+  /**
+   * Own patches as they are on another version of the tree.
+   *
+   * @return null when one cannot be made there
+   */
+  @Nullable OwnWrites ownOn(@Nullable Tree other) {
+    OwnWrites moved = new OwnWrites();
+    boolean[] possible = {true};
+    if (own != null) {
+      own.forEach(
+          (key, write) -> {
+            OwnWrite there =
+                write.kind() == OwnWrite.Kind.PATCH
+                    ? write.on(other == null ? null : other.get(key))
+                    : write;
+            if (there == null) {
+              possible[0] = false;
+            } else {
+              moved.put(key, there);
+            }
+          });
+    }
+    return possible[0] ? moved : null;
+  }
+
+  /**
+   * Shows another version of the snapshot beneath own writes, in which all that was read holds.
+   * Open cursors go on behind their last key.
+   */
+  void moveTo(@Nullable SnapshotTree next, long position, @Nullable OwnWrites moved) {
+    snapshot = next;
+    certain.moveTo(next, position);
+    if (plain != null && plain != certain) {
+      plain.moveTo(next, position);
+    }
+    own = moved;
+    lastKey = null;
+    insertions = 0;
+    version++;
+    operations++;
+  }
+
+  /** The same contents, held by another snapshot. */
+  void hold(@Nullable SnapshotTree next) {
+    snapshot = next;
+    certain.hold(next);
+    if (plain != null && plain != certain) {
+      plain.hold(next);
+    }
+    operations++;
   }
 
   int version() {

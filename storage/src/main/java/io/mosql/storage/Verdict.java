@@ -23,7 +23,10 @@ sealed interface Verdict {
     OUT_OF_RANGE("number out of range"),
     BOUND("bound of a column"),
     TREE("tree was made or dropped"),
-    EPOCH("leader changed");
+    EPOCH("leader changed"),
+    COMMITTED("it has committed"),
+    FENCED("its outcome was asked for before"),
+    FORGOTTEN("submitted too long ago");
 
     private final String text;
 

@@ -1,7 +1,6 @@
 package io.mosql.storage;
 
 import io.mosql.core.codec.Keys;
-import io.mosql.storage.TreeReads.RangeRead;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import java.util.Map;
@@ -10,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Merges the snapshot with the transaction's own writes, in either direction. Own writes are looked
  * up anew whenever there were some since the last step, so that the cursor sees them as they stand;
- * after a tree operation it goes on behind the last key on what is then there.
+ * after a tree operation, and when the snapshot has moved, it goes on behind the last key on what
+ * is then there.
  */
 final class ViewCursor implements RowCursor {
   private final SnapshotTransaction transaction;
@@ -19,7 +19,9 @@ final class ViewCursor implements RowCursor {
   private final byte @Nullable [] to;
   private final boolean reverse;
   private final ColumnSet columns;
-  private final boolean remembers;
+
+  /** Where what it steps over is remembered; null for nowhere. */
+  private final @Nullable TreeReads reads;
 
   private @Nullable TreeCursor base;
   private boolean baseOpened;
@@ -45,14 +47,14 @@ final class ViewCursor implements RowCursor {
       byte @Nullable [] to,
       boolean reverse,
       ColumnSet columns,
-      boolean remembers) {
+      @Nullable TreeReads reads) {
     this.transaction = transaction;
     this.view = view;
     this.from = from;
     this.to = to;
     this.reverse = reverse;
     this.columns = columns;
-    this.remembers = remembers;
+    this.reads = reads;
     this.baseOperations = view.operations();
   }
 
@@ -122,8 +124,8 @@ final class ViewCursor implements RowCursor {
   private void consumeBase() {
     baseReady = false;
     rangeRows++;
-    if (remembers) {
-      view.reads().countRow();
+    if (reads != null) {
+      reads.countRow();
     }
   }
 
@@ -174,8 +176,8 @@ final class ViewCursor implements RowCursor {
     }
     byte[] low = reverse || reached == null ? from : Keys.successor(reached);
     byte[] high = reverse && reached != null ? reached : to;
-    if (remembers) {
-      range = view.reads().range(low, high, reverse, columns);
+    if (reads != null) {
+      range = reads.range(low, high, reverse, columns);
     }
     Tree tree = view.base();
     if (tree == null) {

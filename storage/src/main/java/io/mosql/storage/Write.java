@@ -36,6 +36,19 @@ sealed interface Write {
   /** Removes an index entry, present or not. */
   record Remove(long tree, byte[] key) implements OfKey {}
 
+  /**
+   * Keeps a transaction from committing, which must not have committed.
+   *
+   * @param of the transaction
+   * @param origin of its request
+   */
+  record Fence(TransactionId of, long origin) implements Write {
+    @Override
+    public long tree() {
+      return SystemTrees.OUTCOMES;
+    }
+  }
+
   /** A change of a whole tree; stands before all changes of keys. */
   sealed interface OfTree extends Write {}
 

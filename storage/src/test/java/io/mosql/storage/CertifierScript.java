@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CertifierScript implements ScriptTarget {
   private static final long TREE = 100;
+  private static final TransactionId ID = new TransactionId(1, 1);
   private static final Fingerprint FINGERPRINT = new Fingerprint(11, 12);
 
   private final Map<String, List<String>> requests = new LinkedHashMap<>();
@@ -50,7 +51,7 @@ final class CertifierScript implements ScriptTarget {
   CertifierScript() {
     TentativeRoot root = new TentativeRoot(Root.empty(TreeShape.TINY), TreeShape.TINY, 1);
     root.apply(new EpochChange(5, 1, 0, 0, 11, 12));
-    root.apply(List.of(new Effect.CreateTree(TREE)));
+    root.apply(ID, List.of(new Effect.CreateTree(TREE)));
     snapshot = root.finish();
   }
 
@@ -128,7 +129,7 @@ final class CertifierScript implements ScriptTarget {
 
   private static Root apply(Root root, List<Effect> effects) {
     TentativeRoot tentative = new TentativeRoot(root, TreeShape.TINY, 1);
-    tentative.apply(effects);
+    tentative.apply(ID, effects);
     return tentative.finish();
   }
 

@@ -229,6 +229,11 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public @Nullable Submission submitted() {
+    return null;
+  }
+
+  @Override
   public void rollback() {}
 
   @Override

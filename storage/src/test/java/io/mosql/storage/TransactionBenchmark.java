@@ -189,7 +189,7 @@ public class TransactionBenchmark {
     Root base = root(older);
     Verdict verdict = Certifier.judge(base, request());
     TentativeRoot root = new TentativeRoot(base, TreeShape.DEFAULT, 1);
-    root.apply(((Verdict.Accepted) verdict).effects());
+    root.apply(new TransactionId(1, 1), ((Verdict.Accepted) verdict).effects());
     return root.finish();
   }
 

@@ -60,12 +60,20 @@ final class RowDecoder {
         n++;
       }
     }
-    readSet = ColumnSet.of(ordinals);
+    readSet =
+        ColumnSet.of(
+            Arrays.stream(columns)
+                .filter(c -> table.primary().columns().stream().noneMatch(k -> k.column() == c))
+                .map(c -> table.columns().get(c).ordinal())
+                .toArray());
     overflow = new OverflowFields(table);
     large = Arrays.stream(columns).filter(c -> table.columns().get(c).canOverflow()).toArray();
   }
 
-  /** Ordinals that decoding looks at: what a read of the row is to certify. */
+  /**
+   * Ordinals that decoding looks at: what a read of the row is to certify. Not those of the primary
+   * key, which are the same in whatever row stands under a key.
+   */
   ColumnSet readSet() {
     return readSet;
   }

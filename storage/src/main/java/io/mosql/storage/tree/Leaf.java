@@ -39,6 +39,13 @@ abstract sealed class Leaf extends Node permits ObjectLeaf, PackedLeaf {
     return 0;
   }
 
+  /** Whether it certainly holds the same entries. */
+  final boolean sameAs(Leaf other) {
+    PageRef mine = page();
+    PageRef others = other.page();
+    return this == other || (mine != null && others != null && mine.samePage(others));
+  }
+
   abstract byte[] key(int at);
 
   abstract byte[] value(int at);

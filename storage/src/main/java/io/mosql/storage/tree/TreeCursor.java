@@ -103,6 +103,17 @@ public final class TreeCursor {
     return valid;
   }
 
+  /** Whether both are on the first entry of one and the same leaf. */
+  public boolean atStartOfSameLeaf(TreeCursor other) {
+    return valid && other.valid && at == 0 && other.at == 0 && leaf.sameAs(other.leaf);
+  }
+
+  /** Goes to the first entry of the following leaf; false when there is none. */
+  public boolean nextLeafStart() {
+    valid = valid && nextLeaf();
+    return valid;
+  }
+
   private boolean nextLeaf() {
     while (depth > 0) {
       Inner inner = path[depth - 1];

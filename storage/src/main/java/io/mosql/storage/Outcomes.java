@@ -1,0 +1,124 @@
+package io.mosql.storage;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeCursor;
+import io.mosql.storage.tree.TreeEditor;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which transactions committed, for a window of positions, so that one whose answer was lost can be
+ * asked for. It is part of the root and follows from the records alone: every replica and every
+ * replay writes the same.
+ *
+ * <pre>
+ * committed := 0x01 position (8 bytes)  ->  boot (8) number (8)     in the order of the log: added at its end, given up at its start
+ * fenced    := 0x02 boot (8) number (8) ->  position (8)            whoever asked was told that it did not commit: now it cannot any more
+ * </pre>
+ *
+ * A transaction is looked up between the position at which COMMIT was called and the newest one.
+ * What is older than the window is given up, in steps; requests older than it are refused, so that
+ * nobody can have been forgotten who may still commit. Pure.
+ */
+final class Outcomes {
+  /** Positions that are remembered. */
+  static final long WINDOW = 1 << 17;
+
+  /** So many positions are given up at once. */
+  static final int STEP = 1024;
+
+  private static final byte COMMITTED = 1;
+  private static final byte FENCED = 2;
+  private static final byte[] FIRST_FENCE = {FENCED};
+
+  private Outcomes() {}
+
+  /** Notes that a transaction committed at a position; gives up what leaves the window. */
+  static void add(TreeEditor editor, TransactionId id, long position) {
+    editor.put(key(position), bytes(id));
+    if (position % STEP == 0) {
+      long end = position - WINDOW;
+      for (long old = end - STEP + 1; old <= end; old++) {
+        if (old > 0) {
+          editor.remove(key(old));
+        }
+      }
+    }
+  }
+
+  /** Fences that leave the window at this position; mostly none, and mostly none are looked for. */
+  static List<byte[]> oldFences(@Nullable Tree tree, long position) {
+    List<byte[]> old = new ArrayList<>(0);
+    if (position % STEP == 0 && tree != null) {
+      TreeCursor cursor = tree.cursor();
+      for (boolean on = cursor.seek(FIRST_FENCE); on; on = cursor.next()) {
+        if (ByteBuffer.wrap(cursor.value()).getLong() <= position - WINDOW) {
+          old.add(cursor.key());
+        }
+      }
+    }
+    return old;
+  }
+
+  /** Whether there is any fence: the last key tells. */
+  static boolean hasFences(@Nullable Tree tree) {
+    byte[] last = tree == null || tree.isEmpty() ? null : tree.keyAt(tree.size() - 1);
+    return last != null && last[0] == FENCED;
+  }
+
+  /** Whether a request of that origin is too old to be judged or asked for. */
+  static boolean isForgotten(RootView root, long origin) {
+    return origin < root.position() - WINDOW;
+  }
+
+  static boolean isFenced(RootView root, TransactionId id) {
+    return root.get(SystemTrees.OUTCOMES, fenceKey(id)) != null;
+  }
+
+  /**
+   * Position at which a transaction committed.
+   *
+   * @param origin of its request
+   * @return 0 when it did not commit in the window
+   */
+  static long position(RootView root, TransactionId id, long origin) {
+    Tree tree = root.tree(SystemTrees.OUTCOMES);
+    if (tree == null) {
+      return 0;
+    }
+    byte[] wanted = bytes(id);
+    TreeCursor cursor = tree.cursor();
+    for (boolean on = cursor.seek(key(origin + 1)); on; on = cursor.next()) {
+      byte[] key = cursor.key();
+      if (Keys.compare(key, FIRST_FENCE) >= 0) {
+        break;
+      }
+      if (Arrays.equals(cursor.value(), wanted)) {
+        return ByteBuffer.wrap(key).getLong(1);
+      }
+    }
+    return 0;
+  }
+
+  /** The effect that keeps a transaction from committing ever. */
+  static Effect fence(TransactionId id, long position) {
+    byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(position).array();
+    return new Effect.Put(SystemTrees.OUTCOMES, fenceKey(id), value);
+  }
+
+  private static byte[] key(long position) {
+    return ByteBuffer.allocate(1 + Long.BYTES).put(COMMITTED).putLong(position).array();
+  }
+
+  private static byte[] fenceKey(TransactionId id) {
+    return ByteBuffer.allocate(1 + 2 * Long.BYTES).put(FENCED).put(bytes(id)).array();
+  }
+
+  private static byte[] bytes(TransactionId id) {
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(id.boot()).putLong(id.number()).array();
+  }
+}

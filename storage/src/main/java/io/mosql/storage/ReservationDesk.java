@@ -1,0 +1,225 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.storage.Reserving.Hold;
+import io.mosql.storage.Reserving.Owner;
+import io.mosql.storage.Reserving.Wait;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where transactions of many threads reserve rows and wait for them. Thread-safe: an owner's rows
+ * are asked for by one thread at a time, and released by any.
+ */
+final class ReservationDesk {
+  /** A waiting thread looks so often whether it was cancelled. */
+  private static final long LOOK_NANOS = 10_000_000;
+
+  /** Most that a turn lasts, and that it waits for those who hold rows already. */
+  private static final long TURN_NANOS = 1_000_000_000;
+
+  private static final long DRAIN_NANOS = 200_000_000;
+
+  private final Clock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Guarded by the lock. */
+  private final Reservations reservations = new Reservations();
+
+  ReservationDesk(Clock clock) {
+    this.clock = clock;
+  }
+
+  Owner open(long session) {
+    return new Owner(session);
+  }
+
+  /**
+   * Holds a row, waiting for it as the patience says.
+   *
+   * @return false when somebody else holds it and it was to be passed over
+   * @throws MosqlException 55P03, 40P01, 57014; 25P02 when the owner's rows were released meanwhile
+   */
+  boolean reserve(Owner owner, long tree, byte[] key, ReservationMode mode, Patience patience) {
+    Object waiter = patience.kind() == Patience.Kind.WAIT ? Thread.currentThread() : null;
+    long start = clock.nanoTime();
+    while (true) {
+      Reservations.Answer answer;
+      lock.lock();
+      try {
+        if (owner.isOver()) {
+          throw over();
+        }
+        answer = reservations.wish(owner, tree, key, mode, waiter, clock.nanoTime());
+      } finally {
+        lock.unlock();
+      }
+      if (!(answer instanceof Reservations.Taken taken)) {
+        return true;
+      }
+      Wait wait = taken.queued();
+      if (wait == null) {
+        if (patience.kind() == Patience.Kind.SKIP) {
+          return false;
+        }
+        throw new MosqlException(
+            SqlState.LOCK_NOT_AVAILABLE, "another transaction holds a row, and NOWAIT was said");
+      }
+      await(wait, start, patience);
+      if (!wait.isForTurn()) {
+        return true;
+      }
+    }
+  }
+
+  private void await(Wait wait, long start, Patience patience) {
+    boolean interrupted = false;
+    try {
+      while (!wait.granted()) {
+        if (patience.cancelled().getAsBoolean()) {
+          refuse(
+              wait,
+              SqlState.QUERY_CANCELED,
+              "the statement was cancelled while it waited for a row");
+          return;
+        }
+        long waited = clock.nanoTime() - start;
+        if (waited >= patience.nanos()) {
+          refuse(
+              wait,
+              SqlState.LOCK_NOT_AVAILABLE,
+              "another transaction has held a row for longer than the lock timeout");
+          return;
+        }
+        LockSupport.parkNanos(this, Math.min(LOOK_NANOS, patience.nanos() - waited));
+        interrupted |= Thread.interrupted();
+        if (wait.owner.isOver()) {
+          throw over();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Ends a wait by an error, unless it was granted at the last moment. */
+  private void refuse(Wait wait, SqlState state, String message) {
+    List<Wait> granted;
+    lock.lock();
+    try {
+      if (wait.granted()) {
+        return;
+      }
+      granted = reservations.giveUp(wait);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+    throw new MosqlException(state, message);
+  }
+
+  private static MosqlException over() {
+    return new MosqlException(
+        SqlState.TRANSACTION_FAILED, "the transaction was ended from outside while it waited");
+  }
+
+  @Nullable Hold mark(Owner owner) {
+    return owner.newest;
+  }
+
+  /** Releases what the owner came to hold after the mark. */
+  void releaseTo(Owner owner, @Nullable Hold mark) {
+    if (owner.newest == mark) {
+      return;
+    }
+    List<Wait> granted;
+    lock.lock();
+    try {
+      granted = owner.isOver() ? List.of() : reservations.releaseTo(owner, mark);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+  }
+
+  /** Releases all that the owner holds, for good; by its own thread. */
+  void release(Owner owner) {
+    if (!owner.isIdle()) {
+      abandon(owner);
+    }
+  }
+
+  /** Releases all that the owner holds, for good; by any thread. */
+  void abandon(Owner owner) {
+    List<Wait> granted;
+    lock.lock();
+    try {
+      owner.end();
+      granted = reservations.release(owner);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+  }
+
+  private static void wake(List<Wait> granted) {
+    for (Wait wait : granted) {
+      LockSupport.unpark((Thread) wait.waiter());
+    }
+  }
+
+  /**
+   * Keeps other writers of the trees back until the owner's rows are released or a second has
+   * passed, and waits for a moment for those who hold rows of them.
+   *
+   * @throws MosqlException 57014 when cancelled
+   */
+  void turn(Owner owner, Set<Long> trees, Patience patience) {
+    long start = clock.nanoTime();
+    boolean has = false;
+    while (true) {
+      boolean alone;
+      lock.lock();
+      try {
+        long now = clock.nanoTime();
+        has = has || reservations.beginTurn(owner, trees, now, now + TURN_NANOS);
+        alone = has && reservations.isAlone(owner);
+      } finally {
+        lock.unlock();
+      }
+      if (alone || clock.nanoTime() - start > (has ? DRAIN_NANOS : TURN_NANOS)) {
+        return;
+      }
+      if (patience.cancelled().getAsBoolean()) {
+        throw new MosqlException(
+            SqlState.QUERY_CANCELED, "the statement was cancelled while it waited for its turn");
+      }
+      LockSupport.parkNanos(this, LOOK_NANOS / 100);
+    }
+  }
+
+  List<ReservationFigures> figures() {
+    lock.lock();
+    try {
+      return reservations.figures(clock.nanoTime(), clock.wallMicros());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isEmpty() {
+    lock.lock();
+    try {
+      return reservations.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.mosql.storage;
+
+/** What became of a transaction whose answer was lost. */
+public sealed interface TransactionOutcome {
+  /**
+   * Durable and visible.
+   *
+   * @param position of the commit
+   */
+  record Committed(long position) implements TransactionOutcome {}
+
+  /** It did not commit, and from now on it cannot. */
+  record Aborted() implements TransactionOutcome {}
+
+  /** It was submitted so long ago that nobody knows. */
+  record Forgotten() implements TransactionOutcome {}
+}

@@ -1,0 +1,91 @@
+package io.mosql.storage;
+
+import io.mosql.storage.tree.Tree;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of a running transaction that are certified always, or as its level says. A read-only
+ * transaction remembers none.
+ */
+final class ViewReader implements Reading {
+  private final SnapshotTransaction transaction;
+  private final boolean always;
+  private final boolean readOnly;
+
+  ViewReader(SnapshotTransaction transaction, boolean always, boolean readOnly) {
+    this.transaction = transaction;
+    this.always = always;
+    this.readOnly = readOnly;
+  }
+
+  @Override
+  public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
+    TreeView view = transaction.view(tree);
+    OwnWrite own = view.own(key);
+    if (own == null) {
+      byte[] row = view.baseRow(key);
+      remember(view, key, columns, row);
+      return row;
+    }
+    if (own.before() != null) {
+      ColumnSet beneath = columns.minus(FieldChanges.set(own.changes()));
+      if (!beneath.isEmpty()) {
+        remember(view, key, beneath, own.before());
+      }
+    }
+    return own.row();
+  }
+
+  void remember(TreeView view, byte[] key, ColumnSet columns, byte @Nullable [] row) {
+    TreeReads reads = reads(view);
+    if (reads != null && view.showsSnapshot()) {
+      reads.point(key, columns, row);
+    }
+  }
+
+  private @Nullable TreeReads reads(TreeView view) {
+    return readOnly ? null : always ? view.certain() : view.plain();
+  }
+
+  @Override
+  public RowCursor scan(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
+    TreeView view = transaction.view(tree);
+    return new ViewCursor(transaction, view, from, to, reverse, columns, reads(view));
+  }
+
+  @Override
+  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    TreeView view = transaction.view(tree);
+    Tree base = view.base();
+    long count = base == null ? 0 : base.count(from, to);
+    TreeReads reads = reads(view);
+    if (reads != null && view.showsSnapshot()) {
+      reads.count(from, to, count);
+    }
+    OwnWrites own = view.ownWrites();
+    return own == null ? count : count + ownChange(view, own, from, to);
+  }
+
+  /** By how much own writes change the number of rows in [from, to). */
+  private long ownChange(
+      TreeView view, OwnWrites own, byte @Nullable [] from, byte @Nullable [] to) {
+    long[] change = {0};
+    own.forEach(
+        from,
+        to,
+        (key, write) -> {
+          switch (write.kind()) {
+            case INSERT -> change[0]++;
+            case DELETE -> change[0]--;
+            case PUT, REMOVE -> {
+              byte[] row = view.baseRow(key);
+              remember(view, key, ColumnSet.NONE, row);
+              change[0] += (write.row() == null ? 0 : 1) - (row == null ? 0 : 1);
+            }
+            case REPLACE, PATCH -> {}
+          }
+        });
+    return change[0];
+  }
+}
