@@ -40,7 +40,7 @@ final class Standings {
       Map<String, List<Result>> results = byPlace.get(i);
       if (!results.isEmpty()) {
         lines.add("");
-        lines.add(clients.get(i) + " " + clientsName);
+        lines.add(clientsName + ": " + clients.get(i));
         lines.addAll(new ComparisonTable(results).lines());
       }
     }
@@ -52,7 +52,7 @@ final class Standings {
 
   private void growth(List<String> lines) {
     lines.add("");
-    lines.add("Throughput to that with " + clients.get(0) + " " + clientsName);
+    lines.add("Throughput by " + clientsName + ", to the first");
     for (String contestant : byPlace.get(0).keySet()) {
       StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-22s", contestant));
       double first = throughput(0, contestant);

@@ -156,7 +156,7 @@ final class TpccJob {
         throws SQLException, IOException, InterruptedException {
       if (settings.plans().size() > 1) {
         console.line("");
-        console.line("%d terminals", plan.terminals());
+        console.line("terminals: %d", plan.terminals());
       }
       Connection connection = testbed.connection();
       Counts countsBefore = Counts.read(connection);

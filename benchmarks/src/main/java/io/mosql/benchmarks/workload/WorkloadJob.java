@@ -84,7 +84,7 @@ public final class WorkloadJob {
       Machine machine)
       throws SQLException, IOException, InterruptedException {
     console.line("");
-    console.line("%d %s", plan.clients(), workload.clients());
+    console.line("%s: %d", workload.clients(), plan.clients());
     console.begin();
     try (AckedLog acked = kept == null ? null : kept.openLog()) {
       Workload.Round round = workload.begin(testbed.connection(), acked);

@@ -113,10 +113,7 @@ public record WorkloadResult(
     lines.addAll(RunLines.times(Map.of(label, times)));
     lines.add("");
     lines.addAll(RunLines.errors(errors, retries));
-    lines.add(
-        RunLines.format(
-            "Clients: %d for %.1f s, %d transactions acknowledged",
-            plan.clients(), seconds, acknowledged));
+    lines.add(RunLines.format("Acknowledged: %d, measured for %.1f s", acknowledged, seconds));
     lines.addAll(RunLines.place(product, machine, engine));
     lines.addAll(RunLines.problems(problems));
     return lines;

@@ -21,7 +21,7 @@ final class StandingsTest {
     standings.add("ours", List.of(result(1, 300, 2), result(8, 400, 4)));
     standings.add("dead", List.of());
     List<String> lines = standings.lines();
-    assertThat(lines).contains("1 clients", "8 clients", "Throughput to that with 1 clients");
+    assertThat(lines).contains("clients: 1", "clients: 8", "Throughput by clients, to the first");
     assertThat(lines)
         .anySatisfy(
             line -> assertThat(line.split(" +")).containsExactly("tps", "200", "50", "4.00"))

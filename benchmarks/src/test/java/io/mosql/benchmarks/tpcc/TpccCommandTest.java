@@ -187,7 +187,7 @@ final class TpccCommandTest {
     assertThat(job(settings).execute()).isEqualTo(ExitCode.OK);
     assertThat(text())
         .containsOnlyOnce("Loaded in")
-        .contains("2 terminals", "terminals           tpmC     ratio    errors")
+        .contains("terminals: 2", "terminals           tpmC     ratio    errors")
         .doesNotContain("FAILED", "PROBLEM");
     List<RunResult> results = JsonReport.read(json, RunResult.class);
     assertThat(results).extracting(RunResult::clients).containsExactly(1, 2, 1);
