@@ -1,8 +1,11 @@
-package io.mosql.benchmarks.tpcc.db;
+package io.mosql.benchmarks.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 final class DatabaseTest {
@@ -32,8 +35,17 @@ final class DatabaseTest {
   }
 
   @Test
-  void onlyMariadbAvoidsTimestamp() {
-    assertThat(Schema.creates(Dialect.MARIADB)).noneMatch(text -> text.contains("timestamp"));
-    assertThat(Schema.creates(Dialect.MOSQL)).anyMatch(text -> text.contains("h_date timestamp"));
+  void connectionsHaveTheLevelThatIsAskedFor() throws SQLException {
+    Database database = Database.of("jdbc:h2:mem:", null, null);
+    for (Isolation level : Isolation.values()) {
+      try (Connection connection = database.at(level).open()) {
+        assertThat(Isolation.describe(connection.getTransactionIsolation()))
+            .isEqualTo(level.toString().replace('-', ' '));
+        assertThat(Isolation.of(level.toString())).isEqualTo(level);
+      }
+    }
+    assertThatThrownBy(() -> Isolation.of("snapshot"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("snapshot");
   }
 }

@@ -1,6 +1,6 @@
-package io.mosql.benchmarks.tpcc;
+package io.mosql.benchmarks.testbed;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.util.Locale;
 
@@ -8,7 +8,7 @@ import java.util.Locale;
  * Where a person watches. On a terminal progress rewrites one line; elsewhere it is a plain line
  * now and then. Not thread-safe.
  */
-final class Console {
+public final class Console {
   /** Set by the launcher, which knows more of its output than a JVM can. */
   private static final String TERMINAL_PROPERTY = "mosql.terminal";
 
@@ -17,19 +17,22 @@ final class Console {
   private static final int PLAIN_TICK_SECONDS = 10;
   private static final String CLEAR_LINE = "\r\u001b[K";
 
-  private final PrintStream out;
+  private final PrintWriter out;
   private final boolean terminal;
   private double plainNext = PLAIN_STEP;
   private int plainTick = PLAIN_TICK_SECONDS;
   private boolean lineOpen;
 
-  Console(PrintStream out, boolean terminal) {
+  public Console(PrintWriter out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
   }
 
-  static Console standard() {
-    return new Console(System.out, isTerminal());
+  /**
+   * @param out to standard output, as far as it concerns whether that is a terminal
+   */
+  public static Console on(PrintWriter out) {
+    return new Console(out, isTerminal());
   }
 
   /** From JDK 22 on there is a console object even when output goes to a file; it says which. */
@@ -52,7 +55,7 @@ final class Console {
     }
   }
 
-  void line(String text) {
+  public void line(String text) {
     if (lineOpen) {
       out.print(CLEAR_LINE);
       lineOpen = false;
@@ -61,12 +64,12 @@ final class Console {
     out.flush();
   }
 
-  void line(String format, Object... arguments) {
+  public void line(String format, Object... arguments) {
     line(String.format(Locale.ROOT, format, arguments));
   }
 
   /** How far a load has come; the expected number of rows is an estimate. */
-  void loading(long rows, long expected, double seconds) {
+  public void loading(long rows, long expected, double seconds) {
     double part = Math.min(1, (double) rows / expected);
     if (terminal) {
       int full = (int) (part * BAR_WIDTH);
@@ -79,18 +82,24 @@ final class Console {
     }
   }
 
-  /** How far a run has come. */
-  void running(double seconds, long newOrders, long total, long newOrdersLastSecond) {
+  /**
+   * How far a run has come.
+   *
+   * @param average so far
+   * @param lastSecond what is shown beside it where a line can be rewritten
+   */
+  public void running(double seconds, String average, String lastSecond) {
     if (terminal) {
-      rewrite(
-          "Running %4.0f s   tpmC %,8.0f   tpmTOTAL %,8.0f   now %,8d",
-          seconds, newOrders * 60 / seconds, total * 60 / seconds, newOrdersLastSecond * 60);
+      rewrite("Running %4.0f s   %s   now %s", seconds, average, lastSecond);
     } else if (seconds >= plainTick) {
-      line(
-          "Running: %.0f s, tpmC %.0f, tpmTOTAL %.0f",
-          seconds, newOrders * 60 / seconds, total * 60 / seconds);
+      line("Running: %.0f s, %s", seconds, average);
       plainTick += PLAIN_TICK_SECONDS;
     }
+  }
+
+  /** The next run begins at zero. */
+  public void begin() {
+    plainTick = PLAIN_TICK_SECONDS;
   }
 
   private void rewrite(String format, Object... arguments) {

@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.tpcc.db;
+package io.mosql.benchmarks.db;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,16 +47,17 @@ public enum Dialect {
     return id;
   }
 
-  String timestampType() {
+  /** Of a column that keeps a date with its time. */
+  public String timestampType() {
     return timestampType;
   }
 
-  /** Statements, each in autocommit, that bring statistics up to date after a load. */
-  List<String> afterLoad() {
+  /** Statements, each in autocommit, that bring statistics of tables up to date after a load. */
+  List<String> afterLoad(List<String> tables) {
     return switch (this) {
       case POSTGRESQL -> List.of("VACUUM ANALYZE");
       case H2 -> List.of("ANALYZE");
-      case MARIADB -> Schema.TABLES.stream().map(table -> "ANALYZE TABLE " + table).toList();
+      case MARIADB -> tables.stream().map(table -> "ANALYZE TABLE " + table).toList();
       case MOSQL, STANDARD -> List.of();
     };
   }

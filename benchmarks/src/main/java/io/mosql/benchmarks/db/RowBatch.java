@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.tpcc.load;
+package io.mosql.benchmarks.db;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Rows of one table on their way into the database: values are set from left to right, {@link #end}
  * ends a row, {@link #send} sends what has gathered. Not thread-safe.
  */
-final class RowBatch implements AutoCloseable {
+public final class RowBatch implements AutoCloseable {
   private final PreparedStatement insert;
   private final LongAdder progress;
   private int column;
   private int rows;
 
-  RowBatch(Connection connection, LongAdder progress, String table, String columns)
+  /**
+   * @param progress is told the rows that were sent
+   */
+  public RowBatch(Connection connection, LongAdder progress, String table, String columns)
       throws SQLException {
     int count = columns.split(",").length;
     String text =
@@ -28,22 +31,27 @@ final class RowBatch implements AutoCloseable {
     this.progress = progress;
   }
 
-  RowBatch number(int value) throws SQLException {
+  public RowBatch number(int value) throws SQLException {
     insert.setInt(++column, value);
     return this;
   }
 
-  RowBatch text(String value) throws SQLException {
+  public RowBatch number(long value) throws SQLException {
+    insert.setLong(++column, value);
+    return this;
+  }
+
+  public RowBatch text(String value) throws SQLException {
     insert.setString(++column, value);
     return this;
   }
 
-  RowBatch decimal(long unscaled, int scale) throws SQLException {
+  public RowBatch decimal(long unscaled, int scale) throws SQLException {
     insert.setBigDecimal(++column, BigDecimal.valueOf(unscaled, scale));
     return this;
   }
 
-  RowBatch time(@Nullable Timestamp value) throws SQLException {
+  public RowBatch time(@Nullable Timestamp value) throws SQLException {
     if (value == null) {
       insert.setNull(++column, Types.TIMESTAMP);
     } else {
@@ -52,18 +60,18 @@ final class RowBatch implements AutoCloseable {
     return this;
   }
 
-  RowBatch nullNumber() throws SQLException {
+  public RowBatch nullNumber() throws SQLException {
     insert.setNull(++column, Types.INTEGER);
     return this;
   }
 
-  void end() throws SQLException {
+  public void end() throws SQLException {
     insert.addBatch();
     column = 0;
     rows++;
   }
 
-  void send() throws SQLException {
+  public void send() throws SQLException {
     if (rows > 0) {
       insert.executeBatch();
       progress.add(rows);

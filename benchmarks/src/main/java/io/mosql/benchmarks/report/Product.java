@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.tpcc.report;
+package io.mosql.benchmarks.report;
 
 /** The database of a run, as it describes itself. */
 public record Product(

@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.tpcc.db;
+package io.mosql.benchmarks.db;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -7,19 +7,31 @@ import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** A database that can be reached by JDBC. Immutable. */
+/**
+ * A database that can be reached by JDBC. Immutable.
+ *
+ * @param isolation of its connections; null for the database's default
+ */
 public record Database(
-    Dialect dialect, String url, @Nullable String user, @Nullable String password) {
+    Dialect dialect,
+    String url,
+    @Nullable String user,
+    @Nullable String password,
+    @Nullable Isolation isolation) {
 
   public Database {
     Objects.requireNonNull(url);
   }
 
   public static Database of(String url, @Nullable String user, @Nullable String password) {
-    return new Database(Dialect.ofUrl(url), url, user, password);
+    return new Database(Dialect.ofUrl(url), url, user, password, null);
   }
 
-  /** A new connection in autocommit mode, at the database's default isolation level. */
+  public Database at(@Nullable Isolation level) {
+    return new Database(dialect, url, user, password, level);
+  }
+
+  /** A new connection in autocommit mode. */
   public Connection open() throws SQLException {
     Properties properties = new Properties();
     if (user != null) {
@@ -28,7 +40,16 @@ public record Database(
     if (password != null) {
       properties.setProperty("password", password);
     }
-    return DriverManager.getConnection(reachable(url), properties);
+    Connection connection = DriverManager.getConnection(reachable(url), properties);
+    if (isolation != null) {
+      try {
+        connection.setTransactionIsolation(isolation.level());
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+    }
+    return connection;
   }
 
   /** The URL without anything secret, for reports. */

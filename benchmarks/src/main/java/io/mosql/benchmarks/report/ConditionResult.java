@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.tpcc.check;
+package io.mosql.benchmarks.report;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
-package io.mosql.benchmarks.tpcc.report;
+package io.mosql.benchmarks.report;
 
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -19,7 +20,7 @@ public record TypeResult(
     double p999Ms,
     double maxMs) {
 
-  static TypeResult of(Histogram nanos, long rolledBack) {
+  public static TypeResult of(Histogram nanos, long rolledBack) {
     return new TypeResult(
         nanos.getTotalCount(),
         rolledBack,
@@ -30,5 +31,17 @@ public record TypeResult(
         nanos.getValueAtPercentile(99) / 1e6,
         nanos.getValueAtPercentile(99.9) / 1e6,
         nanos.getMaxValue() / 1e6);
+  }
+
+  /** For a comparison; nothing where nothing completed. */
+  public List<Figure> figures(String label) {
+    return List.of(
+        Figure.millis(label + " p50 ms", unlessEmpty(p50Ms)),
+        Figure.millis(label + " p95 ms", unlessEmpty(p95Ms)),
+        Figure.millis(label + " p99 ms", unlessEmpty(p99Ms)));
+  }
+
+  private double unlessEmpty(double value) {
+    return count == 0 ? Double.NaN : value;
   }
 }
