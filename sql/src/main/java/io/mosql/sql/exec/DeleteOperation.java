@@ -65,7 +65,8 @@ final class DeleteOperation implements Modifications.Modification {
     long count = 0;
     for (ChangedRows.Found found : source.find(context)) {
       byte[] key = found.key();
-      byte[] stored = wanted.isEmpty() ? null : transaction.certain().get(tree, key, wanted);
+      byte[] stored =
+          needsRow || !wanted.isEmpty() ? transaction.certain().get(tree, key, wanted) : null;
       if (needsRow && stored != null) {
         gone.add(removed(stored, transaction));
       }

@@ -87,7 +87,7 @@ final class RowDecoder {
 
   /** As {@link #decode}, but descriptors in the place of large values. */
   @Nullable Object[] decodeInline(byte[] row) {
-    Object[] values = new Object[width];
+    Object[] values = Unread.row(width);
     RowFormat.decode(row, ordinals, types, values, columns, this::absent);
     return values;
   }
@@ -118,7 +118,7 @@ final class RowDecoder {
    * Decodes from a key of the index, and the primary key after it or in the entry, what they hold.
    */
   @Nullable Object[] decodeEntry(IndexDef index, byte[] key, byte[] primaryKey) {
-    Object[] values = new Object[width];
+    Object[] values = Unread.row(width);
     fill(values, index, new KeyReader(key));
     fill(values, table.primary(), new KeyReader(primaryKey));
     return values;

@@ -39,6 +39,9 @@ final class UpdateOperation implements Modifications.Modification {
   /** Whether rows are looked at again after all of them were changed. */
   private final boolean finishes;
 
+  /** Whether old values are looked at, if only those of the key. */
+  private final boolean looks;
+
   private final RowDecoder decoder;
 
   /** Columns whose old values are looked at. */
@@ -68,6 +71,7 @@ final class UpdateOperation implements Modifications.Modification {
     boolean referring = writer.foreignKeys().touches(changed);
     this.finishes = movesKey || !touchedIndexes.isEmpty() || referring;
     this.needed = needed(node, referring);
+    this.looks = movesKey || !needed.isEmpty();
     this.decoder = new RowDecoder(table, movesKey ? all(table) : needed);
     this.replaced = writer.overflow().ordinals(changed.stream());
     this.reads = decoder.readSet().union(replaced);
@@ -148,7 +152,7 @@ final class UpdateOperation implements Modifications.Modification {
     Transaction transaction = context.transaction();
     Object[] assigned = changes.evaluate(row, context);
     ColumnSet wanted = transaction.level() == Level.SERIALIZABLE ? reads : readsAll;
-    if (wanted.isEmpty()) {
+    if (wanted.isEmpty() && !looks) {
       return patch(key, outlined(assigned, context), context) ? BLIND : null;
     }
     long tree = writer.table().rowTree();

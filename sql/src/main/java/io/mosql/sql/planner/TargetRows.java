@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TargetRows {
   private final PhysicalPlanner planner;
-  private final Frontend frontend;
   private final Logical.Block block;
   private final int keys;
 
@@ -40,7 +39,6 @@ final class TargetRows {
       @Nullable SqlNode condition,
       List<SqlNode> values) {
     this.planner = planner;
-    this.frontend = frontend;
     this.keys = table.primary().columns().size();
     String name = alias == null ? table.name() : alias.getSimple();
     List<SqlNode> items = new ArrayList<>();
