@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The four tables of TPC-B and their rows (clauses 3.2 and 4.2): for each branch 10 tellers and
+ * The four tables of TPC-B and their rows at their prescribed sizes: for each branch 10 tellers and
  * 100,000 accounts, rows of 100 bytes, balances of zero, an empty history of rows of 50 bytes. Keys
  * count from 1, branch by branch.
  *

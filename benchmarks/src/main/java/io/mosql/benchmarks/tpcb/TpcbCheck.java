@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consistency conditions of clause 2.3 for a database in rest: sums that must be equal, and a
- * history of just what was committed.
+ * The specification's consistency conditions, for a database in rest: sums that must be equal, and
+ * a history of just what was committed.
  */
 final class TpcbCheck {
   private static final int EXAMPLES_MAX = 10;

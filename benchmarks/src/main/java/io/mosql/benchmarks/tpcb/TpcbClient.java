@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction of clause 1.2 with the input of clause 5.3: a teller of any branch, an account of
- * the teller's branch or, 15 times of 100 where there are more branches, of another one, and an
- * amount between -999,999 and 999,999. Its result is the account's new balance.
+ * The transaction of TPC-B with the input that its specification asks for: a teller of any branch,
+ * an account of the teller's branch or, 15 times of 100 where there are more branches, of another
+ * one, and an amount between -999,999 and 999,999. Its result is the account's new balance.
  */
 final class TpcbClient implements Client {
   private static final int DELTA_MAX = 999_999;
