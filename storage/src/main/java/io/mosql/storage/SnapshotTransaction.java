@@ -36,6 +36,7 @@ final class SnapshotTransaction implements Transaction {
   private int statementMark;
   private @Nullable Hold statementHold;
   private boolean statementReserves;
+  private boolean statementHoldsSums;
   private long position;
   private long epoch = Request.ANY_EPOCH;
   private int losses;
@@ -49,7 +50,7 @@ final class SnapshotTransaction implements Transaction {
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
     this.certain = new ViewReader(this, true, how.readOnly());
     this.plain = new ViewReader(this, false, how.readOnly());
-    this.changes = new Changes(certain, options.transactionBytesMax());
+    this.changes = new Changes(certain, statement, options.transactionBytesMax());
     this.owner = new Owner(how.owner());
     this.position = pin.root().position();
   }
@@ -219,13 +220,20 @@ final class SnapshotTransaction implements Transaction {
     statement.begin(heat);
     statementMark = changes.size();
     statementHold = store.desk().mark(owner);
-    statementReserves = heat != null && !how.readOnly() && how.reserves() && heat.begin();
+    boolean learns = heat != null && !how.readOnly() && how.reserves();
+    statementReserves = learns && heat.begin();
+    statementHoldsSums = learns && heat.beginSums();
     return how.level() != Level.READ_COMMITTED || pipeline.snapshot() == views.root() || refresh();
   }
 
   @Override
   public boolean reservesReads() {
     return statementReserves;
+  }
+
+  @Override
+  public boolean holdsSums() {
+    return statementHoldsSums;
   }
 
   @Override
