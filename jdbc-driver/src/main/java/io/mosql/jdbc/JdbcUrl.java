@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param properties those that were given; not to be changed
  */
 record JdbcUrl(String url, String location, Map<SessionProperty, String> properties) {
+  /** Values of the property {@code isolation}. */
+  static final List<String> ISOLATION_LEVELS =
+      List.of("readCommitted", "repeatableRead", "serializable");
+
   static final String PREFIX = "jdbc:mosql:";
 
   static boolean accepts(@Nullable String url) {
@@ -116,7 +121,16 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
           throw refuse("Connection property " + property.key() + " is true or false");
         }
       }
-      case QUERY_TIMEOUT, DEFAULT_ROW_FETCH_SIZE -> {
+      case ISOLATION -> {
+        if (!ISOLATION_LEVELS.contains(value)) {
+          throw refuse(
+              "Connection property "
+                  + property.key()
+                  + " is one of "
+                  + String.join(", ", ISOLATION_LEVELS));
+        }
+      }
+      case QUERY_TIMEOUT, DEFAULT_ROW_FETCH_SIZE, LOCK_TIMEOUT, IDLE_TRANSACTION_TIMEOUT -> {
         if (!value.matches("[0-9]{1,9}")) {
           throw refuse("Connection property " + property.key() + " is a number, 0 or more");
         }

@@ -55,6 +55,8 @@ public final class MosqlDriver implements Driver {
       answer[i].description = property.description();
       if (property == SessionProperty.READ_ONLY) {
         answer[i].choices = new String[] {"true", "false"};
+      } else if (property == SessionProperty.ISOLATION) {
+        answer[i].choices = JdbcUrl.ISOLATION_LEVELS.toArray(String[]::new);
       }
     }
     return answer;

@@ -351,9 +351,11 @@ abstract class SessionCapabilities extends SqlCapabilities {
     return Connection.TRANSACTION_SERIALIZABLE;
   }
 
+  /** READ UNCOMMITTED is served as READ COMMITTED. */
   @Override
   public final boolean supportsTransactionIsolationLevel(int level) {
-    return level == Connection.TRANSACTION_READ_COMMITTED
+    return level == Connection.TRANSACTION_READ_UNCOMMITTED
+        || level == Connection.TRANSACTION_READ_COMMITTED
         || level == Connection.TRANSACTION_REPEATABLE_READ
         || level == Connection.TRANSACTION_SERIALIZABLE;
   }

@@ -199,8 +199,16 @@ final class DatabaseMetaDataTest {
     assertThat(meta.getURL()).isEqualTo("jdbc:mosql:shop");
     assertThat(meta.storesLowerCaseIdentifiers()).isTrue();
     assertThat(meta.nullsAreSortedLow()).isTrue();
-    assertThat(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE))
-        .isTrue();
+    for (int level :
+        new int[] {
+          Connection.TRANSACTION_READ_UNCOMMITTED,
+          Connection.TRANSACTION_READ_COMMITTED,
+          Connection.TRANSACTION_REPEATABLE_READ,
+          Connection.TRANSACTION_SERIALIZABLE
+        }) {
+      assertThat(meta.supportsTransactionIsolationLevel(level)).isTrue();
+    }
+    assertThat(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_NONE)).isFalse();
     assertThat(
             meta.supportsResultSetConcurrency(
                 ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE))

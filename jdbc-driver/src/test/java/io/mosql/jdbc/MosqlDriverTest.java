@@ -46,6 +46,9 @@ final class MosqlDriverTest {
         "jdbc:mosql:mem:x?readOnly=maybe",
         "jdbc:mosql:mem:x?queryTimeout=-1",
         "jdbc:mosql:mem:x?queryTimeout",
+        "jdbc:mosql:mem:x?isolation=chaos",
+        "jdbc:mosql:mem:x?lockTimeout=-1",
+        "jdbc:mosql:mem:x?idleTransactionTimeout=soon",
         "jdbc:mosql:mem:x?user=%zz",
         "jdbc:mosql:file:broken2?readonly=true",
       })
@@ -94,6 +97,11 @@ final class MosqlDriverTest {
         Arrays.stream(infos).filter(i -> i.name.equals("readOnly")).findFirst().orElseThrow();
     assertThat(readOnly.value).isEqualTo("true");
     assertThat(readOnly.choices).containsExactly("true", "false");
+    DriverPropertyInfo isolation =
+        Arrays.stream(infos).filter(i -> i.name.equals("isolation")).findFirst().orElseThrow();
+    assertThat(isolation.value).isEqualTo("serializable");
+    assertThat(isolation.choices)
+        .containsExactly("readCommitted", "repeatableRead", "serializable");
     assertThat(infos).allSatisfy(i -> assertThat(i.description).isNotEmpty());
   }
 

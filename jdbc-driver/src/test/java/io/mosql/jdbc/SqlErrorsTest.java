@@ -33,6 +33,7 @@ final class SqlErrorsTest {
           Map.entry(SqlState.SHUTTING_DOWN, SQLNonTransientConnectionException.class),
           Map.entry(SqlState.QUERY_CANCELED, SQLException.class),
           Map.entry(SqlState.READ_ONLY_TRANSACTION, SQLException.class),
+          Map.entry(SqlState.IDLE_TRANSACTION_TIMEOUT, SQLException.class),
           Map.entry(SqlState.LOCK_NOT_AVAILABLE, SQLTransientException.class),
           Map.entry(SqlState.FEATURE_NOT_SUPPORTED, SQLFeatureNotSupportedException.class));
 

@@ -21,6 +21,7 @@ final class TestLog implements CommitLog {
   private volatile boolean held;
   private volatile @Nullable RuntimeException failure;
   private volatile boolean failsFuture;
+  private volatile @Nullable RuntimeException failsAfterDelivery;
   private int recordBytesMax = 64 << 20;
   private @Nullable StateMachine stateMachine;
 
@@ -54,6 +55,11 @@ final class TestLog implements CommitLog {
   void fail(@Nullable RuntimeException with, boolean throughFuture) {
     failure = with;
     failsFuture = throughFuture;
+  }
+
+  /** Delivers the next record and fails its append all the same. */
+  void deliverThenFail(RuntimeException with) {
+    failsAfterDelivery = with;
   }
 
   synchronized List<byte[]> records() {
@@ -96,6 +102,11 @@ final class TestLog implements CommitLog {
         throw new AssertionError("not open");
       }
       machine.deliver(index, record);
+      RuntimeException late = failsAfterDelivery;
+      if (late != null) {
+        failsAfterDelivery = null;
+        throw late;
+      }
       return CompletableFuture.completedFuture(index);
     } finally {
       inAppend.decrementAndGet();

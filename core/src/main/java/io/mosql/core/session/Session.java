@@ -61,14 +61,16 @@ public interface Session extends AutoCloseable {
 
   void release(String savepoint);
 
+  /** Level of the open transaction, or else of the next one. */
   Isolation isolation();
 
-  /** 25000 while a transaction is open. */
+  /** The level of later transactions. 25000 while one is open. */
   void setIsolation(Isolation isolation);
 
+  /** Whether the open transaction, or else the next one, refuses to write. */
   boolean readOnly();
 
-  /** 25000 while a transaction is open. */
+  /** For later transactions. 25000 while one is open. */
   void setReadOnly(boolean readOnly);
 
   String schema();

@@ -8,6 +8,18 @@ public enum SessionProperty {
   PASSWORD("password", null, "password; embedded databases ignore it"),
   CURRENT_SCHEMA("currentSchema", "public", "schema that unqualified names resolve in"),
   READ_ONLY("readOnly", "false", "whether transactions refuse to write"),
+  ISOLATION(
+      "isolation",
+      "serializable",
+      "isolation level of transactions: readCommitted, repeatableRead or serializable"),
+  LOCK_TIMEOUT(
+      "lockTimeout",
+      "60000",
+      "milliseconds to wait for a row that another transaction holds, 0 for as long as it takes"),
+  IDLE_TRANSACTION_TIMEOUT(
+      "idleTransactionTimeout",
+      "0",
+      "seconds after which a transaction that its client does not use is ended, 0 for never"),
   APPLICATION_NAME("ApplicationName", null, "name shown in mosql.sessions"),
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),

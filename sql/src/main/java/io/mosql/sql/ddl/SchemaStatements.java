@@ -234,7 +234,8 @@ public final class SchemaStatements {
     for (TableDef table : tables) {
       for (long childId : table.referencedBy()) {
         TableDef child = Objects.requireNonNull(change.catalog().table(childId));
-        if (!ids.contains(childId) && transaction.count(child.rowTree(), null, null) > 0) {
+        if (!ids.contains(childId)
+            && transaction.certain().count(child.rowTree(), null, null) > 0) {
           ForeignKeyDef key =
               child.foreignKeys().stream()
                   .filter(k -> k.parentId() == table.id())

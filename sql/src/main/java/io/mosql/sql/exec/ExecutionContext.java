@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.storage.Patience;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class ExecutionContext {
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
   private @Nullable RowScratch scratch;
+  private @Nullable Patience patience;
   private long memoryUsed;
   private int steps;
 
@@ -67,6 +69,14 @@ public final class ExecutionContext {
     String schema();
 
     String database();
+
+    /**
+     * How long statements wait for rows that other transactions hold. Whether the statement was
+     * cancelled is asked besides.
+     */
+    default Patience patience() {
+      return Patience.upTo(Long.MAX_VALUE, () -> false);
+    }
   }
 
   /**
@@ -109,6 +119,21 @@ public final class ExecutionContext {
     return session;
   }
 
+  /** What the statement does about rows that other transactions hold, as the session has it. */
+  Patience patience() {
+    Patience known = patience;
+    if (known == null) {
+      Patience usual = session.patience();
+      known =
+          new Patience(
+              usual.kind(),
+              usual.nanos(),
+              () -> cancelled.getAsBoolean() || usual.cancelled().getAsBoolean());
+      patience = known;
+    }
+    return known;
+  }
+
   @Nullable Object[] correlated(int slot) {
     return correlated[slot];
   }
@@ -144,7 +169,7 @@ public final class ExecutionContext {
    *
    * @throws MosqlException 53200 when the budget is spent
    */
-  void charge(@Nullable Object[] row) {
+  public void charge(@Nullable Object[] row) {
     long bytes = 24 + 8L * row.length;
     for (Object value : row) {
       if (value instanceof String text) {

@@ -84,8 +84,7 @@ final class ExpressionCompiler {
 
   Expression compile(RexNode node) {
     if (node instanceof RexInputRef field) {
-      int index = field.getIndex();
-      return (row, context) -> row[index];
+      return Unread.field(field.getIndex());
     }
     if (node instanceof RexDynamicParam parameter) {
       int index = parameter.getIndex();
@@ -97,9 +96,7 @@ final class ExpressionCompiler {
     }
     if (node instanceof RexFieldAccess access
         && access.getReferenceExpr() instanceof RexCorrelVariable variable) {
-      int slot = slots.slot(variable.id);
-      int index = access.getField().getIndex();
-      return (row, context) -> context.correlated(slot)[index];
+      return Unread.correlated(slots.slot(variable.id), access.getField().getIndex());
     }
     if (node instanceof RexCall call) {
       return call(call);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The foreign keys that a write to one table must keep: towards its parents, and from its children.
- * Each check is an ordinary read of the transaction (a point, or an empty range), so the certifier
- * keeps it true. Immutable.
+ * Each check is a certain read of the transaction (a point, or an empty range), so the certifier
+ * keeps it true at every level. Immutable.
  */
 public final class ForeignKeys {
   private final TableDef table;
@@ -122,6 +122,11 @@ public final class ForeignKeys {
     return columns;
   }
 
+  /** Whether any of those columns is among the changed ones. */
+  boolean touches(BitSet changed) {
+    return columns().intersects(changed);
+  }
+
   private static void set(BitSet set, int[] columns) {
     for (int column : columns) {
       set.set(column);
@@ -173,7 +178,7 @@ public final class ForeignKeys {
 
   private static boolean exists(IndexDef index, byte[] key, Transaction transaction) {
     ColumnSet columns = index.primary() ? ColumnSet.NONE : ColumnSet.ALL;
-    return transaction.get(index.id(), key, columns) != null;
+    return transaction.certain().get(index.id(), key, columns) != null;
   }
 
   /**
@@ -244,6 +249,7 @@ public final class ForeignKeys {
     }
     byte[] prefix = child.encoder.prefix(values);
     return transaction
+        .certain()
         .scan(child.index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
         .next();
   }

@@ -43,7 +43,8 @@ public final class IndexEntries {
    * @param step run for each row; may throw
    */
   public void collect(Transaction transaction, EntrySorter sorter, Runnable step) {
-    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
+    RowCursor rows =
+        transaction.certain().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       step.run();
       sorter.add(
@@ -53,7 +54,7 @@ public final class IndexEntries {
 
   /** Whether there is a row under the primary key that has this entry; that counts as read. */
   public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
-    byte[] row = transaction.get(table.rowTree(), primaryKey, decoder.readSet());
+    byte[] row = transaction.certain().get(table.rowTree(), primaryKey, decoder.readSet());
     return row != null && Arrays.equals(encoder.key(decoder.decode(row, transaction)), entry);
   }
 
@@ -64,7 +65,7 @@ public final class IndexEntries {
    */
   public void put(byte[] entry, byte[] primaryKey, Transaction transaction) {
     if (index.unique()) {
-      byte[] owner = transaction.get(index.id(), entry, ColumnSet.ALL);
+      byte[] owner = transaction.certain().get(index.id(), entry, ColumnSet.ALL);
       if (owner != null && !Arrays.equals(owner, primaryKey)) {
         throw writer.duplicate(index);
       }

@@ -53,7 +53,7 @@ public final class PlanCompiler {
     }
     if (root instanceof PlanNode.Delete delete) {
       return modification(
-          statement, Modifications.delete(delete, operator(delete.source()), catalog));
+          statement, new DeleteOperation(delete, operator(delete.source()), catalog));
     }
     return new CompiledPlan(statement, operator(root), null, slots.count());
   }
@@ -196,7 +196,7 @@ public final class PlanCompiler {
       long count = keys == null ? 0 : context.transaction().count(tree, keys.from(), keys.to());
       Object[] row = new Object[width];
       java.util.Arrays.fill(row, count);
-      return new Scans.Single(row);
+      return new TableAccess.Single(row);
     };
   }
 

@@ -60,12 +60,20 @@ final class RowDecoder {
         n++;
       }
     }
-    readSet = ColumnSet.of(ordinals);
+    readSet =
+        ColumnSet.of(
+            Arrays.stream(columns)
+                .filter(c -> table.primary().columns().stream().noneMatch(k -> k.column() == c))
+                .map(c -> table.columns().get(c).ordinal())
+                .toArray());
     overflow = new OverflowFields(table);
     large = Arrays.stream(columns).filter(c -> table.columns().get(c).canOverflow()).toArray();
   }
 
-  /** Ordinals that decoding looks at: what a read of the row is to certify. */
+  /**
+   * Ordinals that decoding looks at: what a read of the row is to certify. Not those of the primary
+   * key, which are the same in whatever row stands under a key.
+   */
   ColumnSet readSet() {
     return readSet;
   }
@@ -79,7 +87,7 @@ final class RowDecoder {
 
   /** As {@link #decode}, but descriptors in the place of large values. */
   @Nullable Object[] decodeInline(byte[] row) {
-    Object[] values = new Object[width];
+    Object[] values = Unread.row(width);
     RowFormat.decode(row, ordinals, types, values, columns, this::absent);
     return values;
   }
@@ -110,7 +118,7 @@ final class RowDecoder {
    * Decodes from a key of the index, and the primary key after it or in the entry, what they hold.
    */
   @Nullable Object[] decodeEntry(IndexDef index, byte[] key, byte[] primaryKey) {
-    Object[] values = new Object[width];
+    Object[] values = Unread.row(width);
     fill(values, index, new KeyReader(key));
     fill(values, table.primary(), new KeyReader(primaryKey));
     return values;

@@ -2,14 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.Keys;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.sql.catalog.IndexDef;
-import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
-import io.mosql.storage.ColumnSet;
-import io.mosql.storage.RowCursor;
-import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -31,15 +24,17 @@ final class Scans {
   }
 
   Operator scan(PlanNode.TableScan scan) {
-    Access access =
-        new Access(
+    TableAccess access =
+        new TableAccess(
             scan.table(),
             scan.index(),
             scan.columns(),
             scan.covering(),
             compiler.condition(scan.filter()),
-            ExpressionCompiler.inputs(scan.filter()));
-    KeyRange range = new KeyRange(access.encoder, scan.bounds(), compiler);
+            ExpressionCompiler.inputs(scan.filter()),
+            scan.claim(),
+            ScanColumns.of(scan));
+    KeyRange range = new KeyRange(access.encoder(), scan.bounds(), compiler);
     if (scan.isPoint()) {
       return context -> access.point(range.point(context), context);
     }
@@ -53,14 +48,16 @@ final class Scans {
   }
 
   Operator multiLookup(PlanNode.MultiLookup lookup) {
-    Access access =
-        new Access(
+    TableAccess access =
+        new TableAccess(
             lookup.table(),
             lookup.index(),
             lookup.columns(),
             false,
             compiler.condition(lookup.filter()),
-            ExpressionCompiler.inputs(lookup.filter()));
+            ExpressionCompiler.inputs(lookup.filter()),
+            lookup.claim(),
+            ScanColumns.of(lookup));
     List<Expression[]> tuples = new ArrayList<>();
     for (List<RexNode> tuple : lookup.tuples()) {
       tuples.add(compiler.compileAll(tuple));
@@ -69,7 +66,7 @@ final class Scans {
         (lookup.index().primary() || lookup.index().unique())
             && lookup.tuples().get(0).size() == lookup.index().columns().size();
     return context -> {
-      Iterator<byte[]> keys = keys(access.encoder, tuples, context).iterator();
+      Iterator<byte[]> keys = keys(access.encoder(), tuples, context).iterator();
       return new RowStream() {
         private RowStream current = RowStream.EMPTY;
 
@@ -112,112 +109,5 @@ final class Scans {
       }
     }
     return keys;
-  }
-
-  /** One way into a table: finds rows by keys of an index, decodes and filters them. Immutable. */
-  private static final class Access {
-    private final TableDef table;
-    private final IndexDef index;
-    private final boolean covering;
-    private final RowDecoder decoder;
-    private final KeyEncoder encoder;
-    private final ExpressionCompiler.Predicate filter;
-    private final ColumnSet filtered;
-
-    /**
-     * @param filtered columns that the filter looks at
-     */
-    Access(
-        TableDef table,
-        IndexDef index,
-        ColumnSet columns,
-        boolean covering,
-        ExpressionCompiler.Predicate filter,
-        ColumnSet filtered) {
-      this.table = table;
-      this.index = index;
-      this.covering = covering;
-      this.decoder = new RowDecoder(table, columns);
-      this.encoder = new KeyEncoder(table, index);
-      this.filter = filter;
-      this.filtered = filtered;
-    }
-
-    /** Whether the row passes; only then are the large values loaded that the filter left alone. */
-    private boolean passes(@Nullable Object[] values, ExecutionContext context) {
-      decoder.load(values, filtered, context.transaction());
-      if (!filter.test(values, context)) {
-        return false;
-      }
-      decoder.load(values, ColumnSet.ALL, context.transaction());
-      return true;
-    }
-
-    RowStream point(byte @Nullable [] key, ExecutionContext context) {
-      if (key == null) {
-        return RowStream.EMPTY;
-      }
-      context.step();
-      Transaction transaction = context.transaction();
-      Object[] values;
-      if (index.primary()) {
-        byte[] row = transaction.get(table.rowTree(), key, decoder.readSet());
-        values = row == null ? null : decoder.decodeInline(row);
-      } else {
-        byte[] entry = transaction.get(index.id(), key, ColumnSet.ALL);
-        values = entry == null ? null : follow(key, entry, transaction);
-      }
-      return values == null || !passes(values, context) ? RowStream.EMPTY : new Single(values);
-    }
-
-    RowStream range(
-        byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
-      Transaction transaction = context.transaction();
-      RowCursor cursor =
-          transaction.scan(
-              index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
-      return () -> {
-        while (cursor.next()) {
-          context.step();
-          Object[] values =
-              index.primary()
-                  ? decoder.decodeInline(cursor.row())
-                  : follow(cursor.key(), cursor.row(), transaction);
-          if (passes(values, context)) {
-            return values;
-          }
-        }
-        return null;
-      };
-    }
-
-    private @Nullable Object[] follow(byte[] entryKey, byte[] primaryKey, Transaction transaction) {
-      if (covering) {
-        return decoder.decodeEntry(index, entryKey, primaryKey);
-      }
-      byte[] row = transaction.get(table.rowTree(), primaryKey, decoder.readSet());
-      if (row == null) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
-      }
-      return decoder.decodeInline(row);
-    }
-  }
-
-  /** One row. */
-  static final class Single implements RowStream {
-    private @Nullable Object @Nullable [] row;
-
-    Single(@Nullable Object[] row) {
-      this.row = row;
-    }
-
-    @Override
-    public @Nullable Object @Nullable [] next() {
-      Object[] once = row;
-      row = null;
-      return once;
-    }
   }
 }

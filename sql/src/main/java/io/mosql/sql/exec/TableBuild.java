@@ -38,7 +38,8 @@ public final class TableBuild {
   /** Visits all rows, each an array of the table's width with some columns filled. */
   public void forEachRow(TableDef table, ColumnSet columns, RowVisitor visitor) {
     RowDecoder decoder = new RowDecoder(table, columns);
-    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
+    RowCursor rows =
+        transaction.certain().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       visitor.visit(rows.key(), decoder.decode(rows.row(), transaction));
     }
@@ -82,7 +83,7 @@ public final class TableBuild {
         new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
     long moves = 0;
     try (EntrySorter sorter = sorting.sorter()) {
-      RowCursor rows = transaction.scan(from.rowTree(), null, null, false, ColumnSet.ALL);
+      RowCursor rows = transaction.certain().scan(from.rowTree(), null, null, false, ColumnSet.ALL);
       while (rows.next()) {
         Object[] row = decoder.decodeInline(rows.row());
         Object[] moved = new Object[width];
@@ -113,7 +114,7 @@ public final class TableBuild {
     if (ordinal.isEmpty()) {
       return;
     }
-    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, ordinal);
+    RowCursor rows = transaction.certain().scan(table.rowTree(), null, null, false, ordinal);
     while (rows.next()) {
       overflow.delete(rows.row(), ordinal, transaction);
     }
@@ -135,7 +136,8 @@ public final class TableBuild {
    */
   public void verifyNotNull(TableDef table, int column) {
     RowDecoder decoder = new RowDecoder(table, ColumnSet.of(column));
-    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, decoder.readSet());
+    RowCursor rows =
+        transaction.certain().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       if (decoder.decodeInline(rows.row())[column] == null) {
         throw new MosqlException(

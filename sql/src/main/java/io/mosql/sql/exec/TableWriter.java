@@ -37,6 +37,12 @@ public final class TableWriter {
   private final OverflowFields overflow;
   private final List<ExpressionCompiler.@Nullable Predicate> checks;
 
+  /** Beside the indexes: how entries of unique ones are held; null for others. */
+  private final @Nullable RowHold[] entryHolds;
+
+  /** Null for a table whose keys are numbers that nobody else draws. */
+  private final @Nullable RowHold rowHold;
+
   /**
    * @param checks conditions that fail a row, beside the table's checks; null where there is
    *     nothing to check
@@ -59,6 +65,12 @@ public final class TableWriter {
     this.foreignKeys = new ForeignKeys(table, catalog);
     this.overflow = new OverflowFields(table);
     this.checks = checks;
+    this.rowHold = table.keyless() ? null : RowHold.whole(table, table.rowTree());
+    this.entryHolds = new RowHold[indexes.size()];
+    for (int i = 0; i < entryHolds.length; i++) {
+      IndexDef index = indexes.get(i).index();
+      entryHolds[i] = index.unique() ? RowHold.whole(table, index.id()) : null;
+    }
   }
 
   TableDef table() {
@@ -118,8 +130,21 @@ public final class TableWriter {
 
   /** Checks the CHECK constraints over a whole row: 23514. */
   void check(@Nullable Object[] row, ExecutionContext context) {
-    for (int i = 0; i < checks.size(); i++) {
-      ExpressionCompiler.Predicate fails = checks.get(i);
+    check(row, checks, context);
+  }
+
+  /**
+   * As above, other conditions.
+   *
+   * @param conditions that fail a row, beside the table's checks; null where there is nothing to
+   *     check
+   */
+  void check(
+      @Nullable Object[] row,
+      List<ExpressionCompiler.@Nullable Predicate> conditions,
+      ExecutionContext context) {
+    for (int i = 0; i < conditions.size(); i++) {
+      ExpressionCompiler.Predicate fails = conditions.get(i);
       if (fails != null && fails.test(row, context)) {
         throw new MosqlException(
             SqlState.CHECK_VIOLATION,
@@ -153,13 +178,10 @@ public final class TableWriter {
    * @throws MosqlException 23505
    */
   void insert(@Nullable Object[] row, ExecutionContext context) {
-    RowScratch scratch = context.scratch();
-    Transaction transaction = context.transaction();
-    byte[] key = insertRow(row, overflow.outlined(row, context), transaction, scratch);
-    for (int i = 0; i < indexes.size(); i++) {
-      KeyEncoder index = indexes.get(i);
-      byte[] entry = index.key(row, scratch.key());
-      putEntry(index, entry, key, index.hasNull(row), transaction);
+    byte[] key = insertRow(row, null, context);
+    for (KeyEncoder index : indexes) {
+      byte[] entry = index.key(row, context.scratch().key());
+      putEntry(index, entry, key, index.hasNull(row), context);
     }
   }
 
@@ -173,31 +195,49 @@ public final class TableWriter {
   }
 
   /**
-   * Inserts the row without its index entries.
+   * Holds the row's key and inserts the row without its index entries.
    *
    * @param outlined the row with descriptors in the place of large values, which are written
-   *     already
+   *     already; null when they are to be written
    * @return the primary key
    * @throws MosqlException 23505
+   * @throws io.mosql.storage.RowChangedException when the key was taken after the snapshot
    */
   byte[] insertRow(
-      @Nullable Object[] row,
-      @Nullable Object[] outlined,
-      Transaction transaction,
-      RowScratch scratch) {
+      @Nullable Object[] row, @Nullable Object @Nullable [] outlined, ExecutionContext context) {
+    RowScratch scratch = context.scratch();
     byte[] key = primaryKey(row, scratch);
-    if (!transaction.insert(table.rowTree(), key, encode(outlined, scratch))) {
+    if (rowHold != null) {
+      rowHold.hold(key, context);
+    }
+    Object[] stored = outlined == null ? overflow.outlined(row, context) : outlined;
+    if (!context.transaction().insert(table.rowTree(), key, encode(stored, scratch))) {
       throw duplicate(table.primary());
     }
     return key;
   }
 
+  /**
+   * Puts an entry, which is held first in a unique index.
+   *
+   * @throws MosqlException 23505
+   * @throws io.mosql.storage.RowChangedException when the entry was taken after the snapshot
+   */
   void putEntry(
-      KeyEncoder index, byte[] entry, byte[] primaryKey, boolean hasNull, Transaction transaction) {
+      KeyEncoder index,
+      byte[] entry,
+      byte[] primaryKey,
+      boolean hasNull,
+      ExecutionContext context) {
     long tree = index.index().id();
+    Transaction transaction = context.transaction();
     checked(entry, index.index());
-    if (index.index().unique() && !hasNull && transaction.get(tree, entry, ColumnSet.ALL) != null) {
-      throw duplicate(index.index());
+    RowHold hold = hasNull ? null : entryHolds[indexes.indexOf(index)];
+    if (hold != null) {
+      hold.hold(entry, context);
+      if (transaction.certain().get(tree, entry, ColumnSet.ALL) != null) {
+        throw duplicate(index.index());
+      }
     }
     transaction.put(tree, entry, primaryKey);
   }

@@ -1,14 +1,16 @@
 package io.mosql.sql.exec;
 
-import io.mosql.core.codec.RowFormat;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.storage.ColumnSet;
+import io.mosql.storage.FieldChange;
+import io.mosql.storage.Level;
+import io.mosql.storage.PatchResult;
+import io.mosql.storage.ReservationMode;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.rex.RexNode;
@@ -16,78 +18,90 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled UPDATE. The source is read to its end first, so that the statement never meets its own
- * writes; index entries are all removed before any is put, and keys that move are deleted before
- * any is inserted, so that {@code id = id + 1} does not stumble over itself.
+ * writes; then all of its rows are held; index entries are all removed before any is put, and keys
+ * that move are deleted before any is inserted, so that {@code id = id + 1} does not stumble over
+ * itself.
  *
- * <p>When no index, check, key or foreign key holds a set column, a row is changed by setting its
- * fields alone. Of large values only those are touched that are set, and only those loaded that
- * something looks at; with a key that moves the descriptors of the others move.
+ * <p>A row is changed by a patch of the columns that change. Its old values are read only as far as
+ * an index, check or foreign key of a set column needs them, and for certain. Of large values only
+ * those are touched that are set, and only those loaded that something looks at; with a key that
+ * moves the descriptors of the others move.
  */
 final class UpdateOperation implements Modifications.Modification {
   private final TableWriter writer;
-  private final Operator source;
-  private final Modifications.KeyFields keys;
-  private final int[] columns;
-  private final int[] ordinals;
-  private final Expression[] values;
-  private final BitSet changed = new BitSet();
+  private final ChangedRows source;
+  private final ColumnChanges changes;
+  private final WorkedOutSums sums;
+  private final BitSet changed;
   private final List<KeyEncoder> touchedIndexes = new ArrayList<>();
   private final boolean movesKey;
-  private final boolean simple;
+
+  /** Whether rows are looked at again after all of them were changed. */
+  private final boolean finishes;
+
+  /** Whether old values are looked at, if only those of the key. */
+  private final boolean looks;
+
   private final RowDecoder decoder;
 
-  /** Columns whose values are looked at. */
+  /** Columns whose old values are looked at. */
   private final ColumnSet needed;
 
   /** Ordinals of the set columns that may have large values to delete. */
   private final ColumnSet replaced;
 
-  private final ColumnSet readSet;
+  /** Ordinals that are read again for writing, where the source's own reads are certified. */
+  private final ColumnSet reads;
+
+  /** The same where they are not. */
+  private final ColumnSet readsAll;
 
   UpdateOperation(
       PlanNode.Update node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
     this.writer = new TableWriter(table, catalog, Modifications.checks(node.checks(), compiler));
-    this.source = source;
-    this.keys = new Modifications.KeyFields(writer.primary(), node.keyFields());
-    int[] order =
-        IntStream.range(0, node.columns().size())
-            .boxed()
-            .sorted(Comparator.comparingInt(i -> writer.ordinal(node.columns().get(i))))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    this.columns = new int[order.length];
-    this.ordinals = new int[order.length];
-    this.values = new Expression[order.length];
-    for (int i = 0; i < order.length; i++) {
-      columns[i] = node.columns().get(order[i]);
-      ordinals[i] = writer.ordinal(columns[i]);
-      values[i] = compiler.compile(node.values().get(order[i]));
-      changed.set(columns[i]);
-    }
+    this.changes = new ColumnChanges(node.assignments(), writer, compiler);
+    this.changed = changes.changed();
     this.movesKey = writer.primary().touches(changed);
     for (KeyEncoder index : writer.indexes()) {
       if (movesKey || index.touches(changed)) {
         touchedIndexes.add(index);
       }
     }
-    BitSet foreign = writer.foreignKeys().columns();
-    boolean checked = node.checks().stream().anyMatch(check -> check != null);
-    this.simple = !movesKey && touchedIndexes.isEmpty() && !checked && !foreign.intersects(changed);
-    this.needed = needed(node, foreign);
+    boolean referring = writer.foreignKeys().touches(changed);
+    this.finishes = movesKey || !touchedIndexes.isEmpty() || referring;
+    this.needed = needed(node, referring);
+    this.looks = movesKey || !needed.isEmpty();
     this.decoder = new RowDecoder(table, movesKey ? all(table) : needed);
     this.replaced = writer.overflow().ordinals(changed.stream());
-    this.readSet = decoder.readSet().union(replaced);
+    this.reads = decoder.readSet().union(replaced);
+    ColumnSet found = ScanColumns.ofTarget(node.source(), table);
+    this.readsAll = reads.union(found);
+    RowHold hold =
+        movesKey
+            ? RowHold.leaving(table, readsAll)
+            : new RowHold(
+                table,
+                table.rowTree(),
+                ReservationMode.change(readsAll, changes.sets(), changes.adds()));
+    this.source = new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), hold);
+    this.sums =
+        new WorkedOutSums(
+            writer, changes, Modifications.checks(node.boundChecks(), compiler), readsAll);
   }
 
   private static ColumnSet all(TableDef table) {
     return ColumnSet.of(IntStream.range(0, table.columns().size()).toArray());
   }
 
-  private ColumnSet needed(PlanNode.Update node, BitSet foreign) {
+  private ColumnSet needed(PlanNode.Update node, boolean referring) {
     BitSet columns = new BitSet();
-    columns.or(foreign);
-    node.table().primary().columns().forEach(c -> columns.set(c.column()));
+    if (finishes) {
+      node.table().primary().columns().forEach(c -> columns.set(c.column()));
+    }
+    if (referring || movesKey) {
+      columns.or(writer.foreignKeys().columns());
+    }
     touchedIndexes.forEach(index -> index.index().columns().forEach(c -> columns.set(c.column())));
     ColumnSet all = ColumnSet.of(columns.stream().toArray());
     for (RexNode check : node.checks()) {
@@ -98,45 +112,26 @@ final class UpdateOperation implements Modifications.Modification {
 
   @Override
   public long run(ExecutionContext context) {
-    List<@Nullable Object[]> rows = Joins.read(source, context);
-    if (simple) {
-      for (Object[] row : rows) {
-        setFields(row, context);
-      }
-      return rows.size();
-    }
-    List<Change> changes = new ArrayList<>(rows.size());
-    for (Object[] row : rows) {
-      Change change = begin(row, context);
+    List<Change> finishing = new ArrayList<>();
+    long count = 0;
+    for (ChangedRows.Found found : source.find(context)) {
+      Change change = begin(found.key(), found.row(), context);
       if (change != null) {
-        changes.add(change);
+        count++;
+        if (finishes) {
+          finishing.add(change);
+        }
       }
     }
-    for (Change change : changes) {
+    for (Change change : finishing) {
       finish(change, context);
     }
-    for (Change change : changes) {
-      writer.foreignKeys().checkParents(change.after, changed, context.transaction());
-      writer
-          .foreignKeys()
-          .checkChildren(change.before, change.after, changed, context.transaction());
-    }
-    return changes.size();
-  }
-
-  private void setFields(@Nullable Object[] row, ExecutionContext context) {
     Transaction transaction = context.transaction();
-    long tree = writer.table().rowTree();
-    byte[] key = keys.key(row);
-    Object[] set = evaluate(row, context);
-    if (!replaced.isEmpty()) {
-      byte[] stored = transaction.get(tree, key, replaced);
-      if (stored == null) {
-        return;
-      }
-      writer.overflow().delete(stored, replaced, transaction);
+    for (Change change : finishing) {
+      writer.foreignKeys().checkParents(change.after, changed, transaction);
+      writer.foreignKeys().checkChildren(change.before, change.after, changed, transaction);
     }
-    transaction.set(tree, key, ordinals, fields(outlined(set, context)));
+    return count;
   }
 
   /**
@@ -150,46 +145,28 @@ final class UpdateOperation implements Modifications.Modification {
       @Nullable Object[] after,
       @Nullable Object @Nullable [] outlined) {}
 
-  private @Nullable Object[] evaluate(@Nullable Object[] row, ExecutionContext context) {
-    Object[] set = new Object[values.length];
-    for (int i = 0; i < values.length; i++) {
-      set[i] = writer.stored(columns[i], values[i].evaluate(row, context));
-    }
-    return set;
-  }
+  private static final Change BLIND = new Change(new byte[0], new Object[0], new Object[0], null);
 
-  private @Nullable Object[] outlined(@Nullable Object[] set, ExecutionContext context) {
-    Object[] outlined = new Object[set.length];
-    for (int i = 0; i < set.length; i++) {
-      outlined[i] = writer.overflow().outlined(columns[i], set[i], context);
-    }
-    return outlined;
-  }
-
-  private byte[][] fields(@Nullable Object[] outlined) {
-    byte[][] fields = new byte[outlined.length][];
-    for (int i = 0; i < outlined.length; i++) {
-      fields[i] = RowFormat.encodeField(writer.type(columns[i]), outlined[i]);
-    }
-    return fields;
-  }
-
-  private @Nullable Change begin(@Nullable Object[] row, ExecutionContext context) {
+  /** Changes the row; null when it is gone. */
+  private @Nullable Change begin(byte[] key, @Nullable Object[] row, ExecutionContext context) {
     Transaction transaction = context.transaction();
+    Object[] assigned = changes.evaluate(row, context);
+    ColumnSet wanted = transaction.level() == Level.SERIALIZABLE ? reads : readsAll;
+    if (wanted.isEmpty() && !looks) {
+      return patch(key, outlined(assigned, context), context) ? BLIND : null;
+    }
     long tree = writer.table().rowTree();
-    byte[] key = keys.key(row);
-    byte[] stored = transaction.get(tree, key, readSet);
+    byte[] stored = transaction.certain().get(tree, key, wanted);
     if (stored == null) {
       return null; // The source named the row twice and the first time moved it.
     }
     Object[] inline = decoder.decodeInline(stored);
     Object[] before = inline.clone();
     decoder.load(before, needed, transaction);
-    Object[] set = evaluate(row, context);
-    Object[] after = with(before, set);
+    Object[] after = changes.applied(before, assigned);
     writer.check(after, context);
     writer.overflow().delete(stored, replaced, transaction);
-    Object[] outlined = outlined(set, context);
+    Object[] outlined = outlined(assigned, context);
     for (KeyEncoder index : touchedIndexes) {
       if (movesKey || !index.sameColumns(before, after)) {
         transaction.remove(index.index().id(), index.key(before));
@@ -197,31 +174,47 @@ final class UpdateOperation implements Modifications.Modification {
     }
     if (movesKey) {
       transaction.delete(tree, key);
-      return new Change(key, before, after, with(inline, outlined));
+      return new Change(key, before, after, changes.applied(inline, outlined));
     }
-    transaction.set(tree, key, ordinals, fields(outlined));
-    return new Change(key, before, after, null);
+    return patch(key, outlined, context) ? new Change(key, before, after, null) : null;
   }
 
-  /** A copy with the set columns replaced. */
-  private @Nullable Object[] with(@Nullable Object[] row, @Nullable Object[] set) {
-    Object[] copy = row.clone();
-    for (int i = 0; i < set.length; i++) {
-      copy[columns[i]] = set[i];
+  private @Nullable Object[] outlined(@Nullable Object[] assigned, ExecutionContext context) {
+    Object[] outlined = new Object[assigned.length];
+    for (int i = 0; i < assigned.length; i++) {
+      outlined[i] = writer.overflow().outlined(changes.columns()[i], assigned[i], context);
     }
-    return copy;
+    return outlined;
+  }
+
+  /** Changes the fields; false when there is no such row. */
+  private boolean patch(byte[] key, @Nullable Object[] assigned, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    long tree = writer.table().rowTree();
+    Object[] values = assigned;
+    if (ColumnChanges.adds(assigned)) {
+      List<FieldChange> patch = changes.patch(assigned);
+      PatchResult result =
+          patch == null ? PatchResult.REFUSED : transaction.patch(tree, key, patch);
+      if (result != PatchResult.REFUSED) {
+        return result == PatchResult.DONE;
+      }
+      values = sums.resolved(assigned, key, context);
+      if (values == null) {
+        return false;
+      }
+    }
+    return transaction.set(tree, key, changes.ordinals(), changes.fields(values));
   }
 
   private void finish(Change change, ExecutionContext context) {
-    Transaction transaction = context.transaction();
     byte[] key = change.key;
     if (change.outlined != null) {
-      key = writer.insertRow(change.after, change.outlined, transaction, context.scratch());
+      key = writer.insertRow(change.after, change.outlined, context);
     }
     for (KeyEncoder index : touchedIndexes) {
       if (movesKey || !index.sameColumns(change.before, change.after)) {
-        writer.putEntry(
-            index, index.key(change.after), key, index.hasNull(change.after), transaction);
+        writer.putEntry(index, index.key(change.after), key, index.hasNull(change.after), context);
       }
     }
   }

@@ -38,6 +38,7 @@ public sealed interface PlanNode {
    * @param covering whether all of {@code columns} are decoded from the index key alone
    * @param columns indexes into the table's columns (not ordinals) that are decoded
    * @param filter condition over the row that is checked before it is handed on, or null
+   * @param claim what is wanted of the rows beyond reading them, or null
    */
   record TableScan(
       TableDef table,
@@ -47,12 +48,24 @@ public sealed interface PlanNode {
       boolean covering,
       ColumnSet columns,
       @Nullable RexNode filter,
+      @Nullable RowClaim claim,
       RelDataType rowType,
       double rows)
       implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of();
+    }
+
+    public TableScan withColumns(ColumnSet others, boolean covered) {
+      return new TableScan(
+          table, index, bounds, reverse, covered, others, filter, claim, rowType, rows);
+    }
+
+    /** How many of the index's columns the bounds look at. */
+    public int boundColumns() {
+      boolean next = bounds.lower() != null || bounds.upper() != null || bounds.excludeNulls();
+      return bounds.prefix().size() + (next ? 1 : 0);
     }
 
     /**
@@ -67,6 +80,8 @@ public sealed interface PlanNode {
   /**
    * Several point or prefix lookups, for IN-lists: each tuple is the values of the index's first
    * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
+   *
+   * @param claim what is wanted of the rows beyond reading them, or null
    */
   record MultiLookup(
       TableDef table,
@@ -74,12 +89,17 @@ public sealed interface PlanNode {
       List<List<RexNode>> tuples,
       ColumnSet columns,
       @Nullable RexNode filter,
+      @Nullable RowClaim claim,
       RelDataType rowType,
       double rows)
       implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of();
+    }
+
+    public MultiLookup withColumns(ColumnSet others) {
+      return new MultiLookup(table, index, tuples, others, filter, claim, rowType, rows);
     }
   }
 
@@ -246,18 +266,20 @@ public sealed interface PlanNode {
    * Updates rows. The source is read to its end before anything is written.
    *
    * @param keyFields fields of the source that hold the primary key's columns, in key order
-   * @param columns columns of the table that are set
-   * @param values expressions over the source's row, beside {@code columns}
+   * @param assignments one for each changed column; additions only to columns that nothing but
+   *     their bounds looks at
    * @param checks expressions of CHECK constraints over the whole new row of the table, beside the
-   *     table's checks; null where no set column is in the check
+   *     table's checks; null where no set column is in the check, or additions carry it as bounds
+   * @param boundChecks those that additions carry as bounds, likewise: for additions that are
+   *     worked out from the old value
    */
   record Update(
       TableDef table,
       PlanNode source,
       List<Integer> keyFields,
-      List<Integer> columns,
-      List<RexNode> values,
+      List<Assignment> assignments,
       List<@Nullable RexNode> checks,
+      List<@Nullable RexNode> boundChecks,
       RelDataType rowType)
       implements PlanNode {
     @Override

@@ -10,7 +10,8 @@ import java.util.List;
  * @param root its plan
  * @param columns result columns; empty for a modification
  * @param parameters types of the parameters
- * @param tables ids of the tables that the plan was made from
+ * @param tables ids of the tables that the plan was made from, with those at the other ends of the
+ *     foreign keys of a table that it changes
  */
 public record PlannedStatement(
     PlanNode root, List<ColumnInfo> columns, List<ParameterInfo> parameters, List<Long> tables) {

@@ -256,10 +256,18 @@ final class AccessPaths {
                 covering,
                 columns,
                 filter,
+                scan.claim(),
                 scan.rowType(),
                 rows)
             : new PlanNode.MultiLookup(
-                table, path.index, path.tuples, columns, filter, scan.rowType(), rows);
+                table,
+                path.index,
+                path.tuples,
+                columns,
+                filter,
+                scan.claim(),
+                scan.rowType(),
+                rows);
     return new Planned(node, Planned.identity(scan.width()), ordering, cost);
   }
 

@@ -46,14 +46,7 @@ final class ColumnPruner {
       return scan(scan, needed);
     } else if (node instanceof PlanNode.MultiLookup lookup) {
       lookup.tuples().forEach(tuple -> tuple.forEach(this::noteVariables));
-      return new PlanNode.MultiLookup(
-          lookup.table(),
-          lookup.index(),
-          lookup.tuples(),
-          ColumnSet.of(plus(needed, lookup.filter()).stream().toArray()),
-          lookup.filter(),
-          lookup.rowType(),
-          lookup.rows());
+      return lookup.withColumns(ColumnSet.of(plus(needed, lookup.filter()).stream().toArray()));
     } else if (node instanceof PlanNode.Values values) {
       values.tuples().forEach(tuple -> tuple.forEach(this::noteVariables));
       return values;
@@ -99,16 +92,8 @@ final class ColumnPruner {
     note(bounds.lower());
     note(bounds.upper());
     BitSet columns = plus(needed, scan.filter());
-    return new PlanNode.TableScan(
-        scan.table(),
-        scan.index(),
-        bounds,
-        scan.reverse(),
-        AccessPaths.isCovering(scan.index(), columns),
-        ColumnSet.of(columns.stream().toArray()),
-        scan.filter(),
-        scan.rowType(),
-        scan.rows());
+    return scan.withColumns(
+        ColumnSet.of(columns.stream().toArray()), AccessPaths.isCovering(scan.index(), columns));
   }
 
   private void note(KeyBounds.@Nullable Bound bound) {

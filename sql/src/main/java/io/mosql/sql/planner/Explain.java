@@ -2,8 +2,10 @@ package io.mosql.sql.planner;
 
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.Assignment;
 import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RowClaim;
 import io.mosql.storage.ColumnSet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,7 +79,8 @@ final class Explain {
           + tuples
           + "]"
           + columns(lookup.table(), lookup.columns())
-          + filter(lookup.filter(), names);
+          + filter(lookup.filter(), names)
+          + claim(lookup.claim());
     } else if (node instanceof PlanNode.ViewScan view) {
       return "ViewScan " + view.view().schema() + "." + view.view().name();
     } else if (node instanceof PlanNode.Values values) {
@@ -110,14 +113,31 @@ final class Explain {
   }
 
   private static String update(PlanNode.Update update, List<String> names) {
-    List<String> sets = new ArrayList<>();
-    for (int i = 0; i < update.columns().size(); i++) {
-      sets.add(
-          update.table().columns().get(update.columns().get(i)).name()
-              + " = "
-              + expression(update.values().get(i), names));
+    List<String> parts = new ArrayList<>();
+    for (Assignment assignment : update.assignments()) {
+      String column = update.table().columns().get(assignment.column()).name();
+      if (assignment instanceof Assignment.Set set) {
+        parts.add("set " + column + " = " + expression(set.value(), names));
+      } else {
+        parts.add("add " + column + addition((Assignment.Add) assignment));
+      }
     }
-    return "Update " + update.table().qualifiedName() + " set " + String.join(", ", sets);
+    return "Update " + update.table().qualifiedName() + " " + String.join(", ", parts);
+  }
+
+  private static String addition(Assignment.Add add) {
+    StringBuilder text = new StringBuilder();
+    for (Assignment.Term term : add.terms()) {
+      text.append(term.negative() ? " - " : " + ").append(expression(term.value(), List.of()));
+    }
+    if (add.low() != null || add.high() != null) {
+      text.append(" within [")
+          .append(add.low() == null ? "" : add.low().toPlainString())
+          .append(", ")
+          .append(add.high() == null ? "" : add.high().toPlainString())
+          .append(']');
+    }
+    return text.toString();
   }
 
   private static String join(PlanNode.Join join, List<String> names) {
@@ -200,7 +220,8 @@ final class Explain {
         + (scan.reverse() ? " reverse" : "")
         + (scan.covering() ? " covering" : "")
         + columns(scan.table(), scan.columns())
-        + filter(scan.filter(), names);
+        + filter(scan.filter(), names)
+        + claim(scan.claim());
   }
 
   private static String table(TableDef table, IndexDef index) {
@@ -217,6 +238,10 @@ final class Explain {
 
   private static String filter(@Nullable RexNode filter, List<String> names) {
     return filter == null ? "" : " filter " + expression(filter, names);
+  }
+
+  private static String claim(@Nullable RowClaim claim) {
+    return claim == null || !claim.holds() ? "" : " " + claim.text();
   }
 
   private static List<String> inputNames(PlanNode node) {

@@ -76,8 +76,12 @@ final class Frontend {
     cluster.setMetadataQuerySupplier(NoMetadata::new);
   }
 
-  /** A query in relational algebra. */
-  record Query(RelNode rel, List<ColumnInfo> columns) {}
+  /**
+   * A query in relational algebra.
+   *
+   * @param validated the tree that it was made from
+   */
+  record Query(RelNode rel, List<ColumnInfo> columns, SqlNode validated) {}
 
   TypingValidator validator() {
     return validator;
@@ -146,7 +150,7 @@ final class Frontend {
               rowType.getFieldList().get(i).getType(),
               origins.get(i)));
     }
-    return new Query(rel(validated), columns);
+    return new Query(rel(validated), columns, validated);
   }
 
   private ColumnInfo column(String label, RelDataType type, @Nullable List<String> origin) {

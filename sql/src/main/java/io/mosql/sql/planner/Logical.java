@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RowClaim;
 import java.util.List;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -68,8 +69,12 @@ sealed interface Logical {
     }
   }
 
-  /** A table, full width. */
-  record Scan(TableDef table, RelDataType rowType) implements Logical {}
+  /**
+   * A table, full width.
+   *
+   * @param claim what is wanted of its rows beyond reading them, or null
+   */
+  record Scan(TableDef table, RelDataType rowType, @Nullable RowClaim claim) implements Logical {}
 
   /** A system view. */
   record View(SystemView view, RelDataType rowType) implements Logical {}

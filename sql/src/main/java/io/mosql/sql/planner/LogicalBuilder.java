@@ -3,8 +3,10 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RowClaim;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptUtil;
@@ -41,10 +43,19 @@ final class LogicalBuilder {
 
   private final RexBuilder rex;
   private final RelOptCluster cluster;
+  private final Map<TableRel, RowClaim> claims;
 
   LogicalBuilder(RelOptCluster cluster) {
+    this(cluster, Map.of());
+  }
+
+  /**
+   * @param claims what is wanted of the rows of some tables beyond reading them
+   */
+  LogicalBuilder(RelOptCluster cluster, Map<TableRel, RowClaim> claims) {
     this.cluster = cluster;
     this.rex = cluster.getRexBuilder();
+    this.claims = claims;
   }
 
   /** A correlation variable that nobody else uses. */
@@ -76,7 +87,7 @@ final class LogicalBuilder {
 
   private Logical leaf(RelNode rel) {
     if (rel instanceof TableRel table) {
-      return new Logical.Scan(table.tableDef(), table.getRowType());
+      return new Logical.Scan(table.tableDef(), table.getRowType(), claims.get(table));
     } else if (rel instanceof CatalogView.ViewRel view) {
       return new Logical.View(view.view(), view.getRowType());
     } else if (rel instanceof Aggregate aggregate) {

@@ -10,6 +10,7 @@ import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.plan.RowClaim;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -46,8 +47,7 @@ public final class Planner {
    * Plans a parsed statement; the tree is used up.
    *
    * @param sql its text, for positions in errors; null when not at hand
-   * @param parsed a query (also FOR UPDATE, which changes nothing in the plan), INSERT, UPDATE or
-   *     DELETE
+   * @param parsed a query (also FOR UPDATE), INSERT, UPDATE or DELETE
    * @param boundTypes types of the values bound to parameters, as far as known; they count only
    *     where the statement leaves a parameter's type open
    */
@@ -76,7 +76,11 @@ public final class Planner {
     SqlNode rewritten = TreeRewrite.rewrite(query);
     Frontend frontend = new Frontend(catalog, currentSchema, null, types, boundTypes);
     Frontend.Query converted = frontend.convertQuery(rewritten);
-    Logical logical = new LogicalBuilder(frontend.cluster()).build(converted.rel());
+    Map<TableRel, RowClaim> claims =
+        parsed instanceof LockingQuery locking
+            ? RowLocks.of(locking, converted.validated(), converted.rel())
+            : Map.of();
+    Logical logical = new LogicalBuilder(frontend.cluster(), claims).build(converted.rel());
     PhysicalPlanner physical = physical(frontend, catalog);
     Planned planned = physical.plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
     PlanNode root = physical.exact(planned, converted.rel().getRowType());

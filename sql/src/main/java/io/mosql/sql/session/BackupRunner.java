@@ -1,7 +1,5 @@
 package io.mosql.sql.session;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
@@ -45,10 +43,7 @@ final class BackupRunner {
                   backup.verify(),
                   (done, total) -> {
                     progress.setBytes(done, total);
-                    if (session.interruption().getAsBoolean()) {
-                      throw new MosqlException(
-                          SqlState.QUERY_CANCELED, "the statement was cancelled");
-                    }
+                    session.interruption().check();
                   });
       List<@Nullable Object[]> rows = new ArrayList<>();
       rows.add(

@@ -22,9 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +80,7 @@ final class Commands {
     } else if (node instanceof SetSchema set) {
       session.setSchema(set.name().getSimple());
     } else if (node instanceof SetOption set) {
-      set(session, set);
+      Options.set(session, set);
     } else if (node instanceof Maintenance maintenance) {
       maintain(session, maintenance);
     } else {
@@ -93,24 +90,18 @@ final class Commands {
   }
 
   private static void control(SqlSession session, TransactionControl control) {
-    TransactionModes modes = control.modes();
+    TransactionModes.Level wanted = control.modes().level();
+    Isolation level = wanted == null ? null : isolation(wanted);
+    Boolean readOnly = control.modes().readOnly();
     switch (control.kind()) {
-      case BEGIN -> {
-        if (modes.level() != null) {
-          session.setIsolation(isolation(modes.level()));
-        }
-        session.transaction().begin(modes.readOnly());
-      }
+      case BEGIN -> session.transaction().begin(level, readOnly);
       case COMMIT -> session.commit();
       case ROLLBACK -> session.rollback();
-      case SET_TRANSACTION, SET_SESSION -> {
-        if (modes.level() != null) {
-          session.setIsolation(isolation(modes.level()));
-        }
-        if (modes.readOnly() != null) {
-          session.setReadOnly(modes.readOnly());
-        }
+      case SET_TRANSACTION -> {
+        session.transaction().requireNotBegun();
+        session.settings().setNext(level, readOnly);
       }
+      case SET_SESSION -> session.settings().set(level, readOnly);
     }
   }
 
@@ -132,51 +123,6 @@ final class Commands {
     }
   }
 
-  private static void set(SqlSession session, SetOption set) {
-    String name = String.join(".", set.name().names).toLowerCase(Locale.ROOT);
-    List<String> values = set.values().stream().map(Commands::value).toList();
-    switch (name) {
-      case "search_path", "schema", "current_schema" ->
-          session.setSchema(values.isEmpty() ? SqlDatabase.PUBLIC : values.get(0));
-      case "query_timeout", "statement_timeout" ->
-          session.setDefaultTimeoutMillis(values.isEmpty() ? 0 : milliseconds(name, values.get(0)));
-      case "autocommit" -> session.setAutoCommit(isOn(name, values));
-      default ->
-          throw new MosqlException(
-              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
-    }
-  }
-
-  private static String value(SqlNode node) {
-    if (node instanceof SqlIdentifier identifier) {
-      return String.join(".", identifier.names);
-    }
-    if (node instanceof SqlLiteral literal) {
-      String text = literal.toValue();
-      return text == null ? "" : text;
-    }
-    throw new MosqlException(SqlState.SYNTAX_ERROR, "a setting takes a constant");
-  }
-
-  private static long milliseconds(String name, String value) {
-    try {
-      return Long.parseUnsignedLong(value);
-    } catch (NumberFormatException e) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "\"" + name + "\" takes milliseconds", e);
-    }
-  }
-
-  private static boolean isOn(String name, List<String> values) {
-    String value = values.isEmpty() ? "on" : values.get(0).toLowerCase(Locale.ROOT);
-    return switch (value) {
-      case "on", "true", "1" -> true;
-      case "off", "false", "0" -> false;
-      default ->
-          throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
-    };
-  }
-
   private static StatementResult show(SqlSession session, Prepared.Command command, String what) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     if (what.equals("tables")) {
@@ -185,7 +131,7 @@ final class Commands {
           .peek(catalog -> catalog.tables())
           .forEach(table -> rows.add(new Object[] {table.schema(), table.name()}));
     } else {
-      Map<String, String> settings = settings(session);
+      Map<String, String> settings = Options.of(session);
       if (what.equals("all")) {
         settings.forEach((name, value) -> rows.add(new Object[] {name, value}));
       } else {
@@ -198,19 +144,6 @@ final class Commands {
       }
     }
     return new ListRows(command.columns(), rows);
-  }
-
-  private static Map<String, String> settings(SqlSession session) {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put("autocommit", session.autoCommit() ? "on" : "off");
-    settings.put("query_timeout", Long.toString(session.defaultTimeoutMillis()));
-    settings.put("search_path", session.schema());
-    settings.put(
-        "transaction_isolation",
-        session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));
-    settings.put("transaction_read_only", session.readOnly() ? "on" : "off");
-    settings.put("version", SessionFacts.VERSION);
-    return settings;
   }
 
   private static StatementResult explain(

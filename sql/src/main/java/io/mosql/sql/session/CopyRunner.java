@@ -68,7 +68,7 @@ final class CopyRunner {
 
   private long from() throws IOException {
     if (options.batch() == 0) {
-      return transaction.inStatement(session.interruption(), this::fromWhole);
+      return session.statements().run(this::fromWhole);
     }
     if (transaction.isActive() || !transaction.autoCommit()) {
       throw new MosqlException(
@@ -100,7 +100,7 @@ final class CopyRunner {
     long committed = 0;
     try {
       while (batch.fill()) {
-        transaction.inStatement(session.interruption(), () -> insertBatch(target, batch));
+        session.statements().run(() -> insertBatch(target, batch));
         committed += batch.size();
         progress.setCommittedRows(committed);
       }
@@ -215,7 +215,7 @@ final class CopyRunner {
                         session.schema(),
                         List.of()),
                 rows);
-    return plan.modify(session.context(plan, new Object[0], false));
+    return plan.modify(session.plans().context(plan, new Object[0], false));
   }
 
   /** An error of the INSERT itself concerns the row that it was given last. */
@@ -236,20 +236,26 @@ final class CopyRunner {
   }
 
   private long to() throws IOException {
-    return transaction.inQuery(
-        () -> {
-          CopyFiles files = session.database().copyFiles();
-          Prepared.Planned planned = query();
-          try (CopyFiles.Target target = files.write(copy.file(), options.overwrite())) {
-            RowStream rows = planned.plan().open(session.context(planned, new Object[0], false));
-            long count =
-                CsvSink.write(rows, planned.columns(), options.format(), target.out(), progress);
-            target.commit();
-            return count;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    return session
+        .plans()
+        .inQuery(
+            () -> {
+              CopyFiles files = session.database().copyFiles();
+              Prepared.Planned planned = query();
+              try (CopyFiles.Target target = files.write(copy.file(), options.overwrite())) {
+                RowStream rows =
+                    planned
+                        .plan()
+                        .open(session.plans().context(planned.plan(), new Object[0], false));
+                long count =
+                    CsvSink.write(
+                        rows, planned.columns(), options.format(), target.out(), progress);
+                target.commit();
+                return count;
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 
   private Prepared.Planned query() {

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.storage.RowChangedException;
 
 /** Turns whatever a statement threw into the exception that clients may see. */
 final class Errors {
@@ -10,6 +11,9 @@ final class Errors {
   static MosqlException clean(Throwable thrown) {
     if (thrown instanceof MosqlException known) {
       return known;
+    }
+    if (thrown instanceof RowChangedException) {
+      return Conflicts.ofQuery();
     }
     if (thrown instanceof StackOverflowError) {
       return new MosqlException(

@@ -96,15 +96,9 @@ final class IndexBuild {
     try {
       Target target = target(transaction);
       position = transaction.treePosition(target.table().rowTree());
-      target.entries().collect(transaction, sorter, this::checkInterrupted);
+      target.entries().collect(transaction, sorter, interruption::check);
     } finally {
       transaction.rollback();
-    }
-  }
-
-  private void checkInterrupted() {
-    if (interruption.getAsBoolean()) {
-      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
     }
   }
 
@@ -121,7 +115,7 @@ final class IndexBuild {
   }
 
   private boolean tryWrite(List<Entry> chunk) {
-    checkInterrupted();
+    interruption.check();
     byte[] last = previous;
     boolean committed =
         commit(
@@ -152,7 +146,7 @@ final class IndexBuild {
   private void publish() {
     boolean done = false;
     while (!done) {
-      checkInterrupted();
+      interruption.check();
       done =
           commit(
               transaction -> {

@@ -1,15 +1,18 @@
 package io.mosql.sql.session;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Says whether the running statement is to stop: cancelled from outside, or out of time.
- * Thread-safe.
+ * Says whether the running statement is to stop: cancelled from outside, out of time, or of a
+ * session that is closed. Thread-safe.
  */
 final class Interruption implements BooleanSupplier {
   private final Clock clock;
   private volatile boolean cancelled;
+  private volatile boolean closed;
   private volatile long deadline = Long.MAX_VALUE;
 
   Interruption(Clock clock) {
@@ -28,9 +31,28 @@ final class Interruption implements BooleanSupplier {
     cancelled = true;
   }
 
+  /** Cancels this statement and any later one. */
+  void close() {
+    closed = true;
+  }
+
   @Override
   public boolean getAsBoolean() {
+    if (cancelled || closed) {
+      return true;
+    }
     long until = deadline;
-    return cancelled || until != Long.MAX_VALUE && clock.nanoTime() - until > 0;
+    return until != Long.MAX_VALUE && clock.nanoTime() - until > 0;
+  }
+
+  /**
+   * To be called where a statement may stop.
+   *
+   * @throws MosqlException 57014 when it is to
+   */
+  void check() {
+    if (getAsBoolean()) {
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+    }
   }
 }

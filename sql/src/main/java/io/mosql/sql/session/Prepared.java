@@ -4,6 +4,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.storage.ReadHeat;
 import java.util.List;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,17 @@ sealed interface Prepared {
    * @param catalogVersion that it was planned under; -1 for an uncommitted one
    * @param parameterTypes beside the parameters
    * @param eager whether it moves a sequence, so that a query does its work when it is executed
+   * @param locking whether it is a query that holds its rows, FOR UPDATE or FOR SHARE
+   * @param heat how often what it read made transactions lose
    */
   record Planned(
       CompiledPlan plan,
       long catalogVersion,
       String schema,
       SqlType[] parameterTypes,
-      boolean eager)
+      boolean eager,
+      boolean locking,
+      ReadHeat heat)
       implements Prepared {
     @Override
     public List<ColumnInfo> columns() {

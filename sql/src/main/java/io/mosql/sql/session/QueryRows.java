@@ -5,15 +5,25 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.exec.RowStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An open cursor of a session. Rows are read as they are asked for. Not thread-safe. */
+/**
+ * An open cursor of a session. Rows are read as they are asked for, but for those that had to be
+ * read ahead: they are kept, and so is what went wrong with them. Not thread-safe.
+ */
 final class QueryRows implements StatementResult.Rows {
   private final List<ColumnInfo> columns;
   private final RowStream rows;
   private final Owner owner;
+  private final Consumer<@Nullable Object[]> charge;
   private final long maxRows;
+  private final ArrayDeque<@Nullable Object[]> ahead = new ArrayDeque<>();
+  private boolean complete;
+  private @Nullable Throwable failure;
   private long count;
   private @Nullable Object @Nullable [] current;
   private boolean done;
@@ -21,6 +31,11 @@ final class QueryRows implements StatementResult.Rows {
 
   /** Who is told when the cursor ends. */
   interface Owner {
+    /** Keeps the transaction from being ended; false when nobody would, and nothing to leave. */
+    boolean enter();
+
+    void leave();
+
     /** Called once, when the cursor is exhausted or closed. */
     void ended(QueryRows rows);
 
@@ -28,10 +43,19 @@ final class QueryRows implements StatementResult.Rows {
     MosqlException failed(QueryRows rows, Throwable thrown);
   }
 
-  QueryRows(List<ColumnInfo> columns, RowStream rows, long maxRows, Owner owner) {
+  /**
+   * @param charge told of each row that is kept; may refuse
+   */
+  QueryRows(
+      List<ColumnInfo> columns,
+      RowStream rows,
+      long maxRows,
+      Consumer<@Nullable Object[]> charge,
+      Owner owner) {
     this.columns = columns;
     this.rows = rows;
     this.maxRows = maxRows == 0 ? Long.MAX_VALUE : maxRows;
+    this.charge = charge;
     this.owner = owner;
   }
 
@@ -40,8 +64,54 @@ final class QueryRows implements StatementResult.Rows {
     return columns;
   }
 
+  /**
+   * Reads some rows before they are asked for.
+   *
+   * @throws RuntimeException what the query throws; the cursor is of no use then
+   */
+  void readAhead(long rowsMax) {
+    long wanted = Math.min(rowsMax, maxRows);
+    while (ahead.size() < wanted) {
+      Object[] row = rows.next();
+      if (row == null) {
+        complete = true;
+        return;
+      }
+      charge.accept(row);
+      ahead.add(row.clone());
+    }
+  }
+
+  /** The rows that were read ahead. */
+  List<@Nullable Object[]> kept() {
+    return new ArrayList<>(ahead);
+  }
+
+  /** Reads all rows that are left; what goes wrong is told to whoever comes to that place. */
+  void readAll() {
+    if (!done && !complete && failure == null) {
+      try {
+        readAhead(maxRows - count);
+        complete = true;
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+  }
+
   @Override
   public boolean next() {
+    boolean entered = owner.enter();
+    try {
+      return step();
+    } finally {
+      if (entered) {
+        owner.leave();
+      }
+    }
+  }
+
+  private boolean step() {
     if (invalid != null) {
       throw invalid;
     }
@@ -49,22 +119,33 @@ final class QueryRows implements StatementResult.Rows {
       return false;
     }
     if (count == maxRows) {
-      close();
+      end();
       return false;
     }
     try {
-      current = rows.next();
+      current = fetch();
     } catch (Throwable thrown) {
       done = true;
       current = null;
       throw owner.failed(this, thrown);
     }
     if (current == null) {
-      close();
+      end();
       return false;
     }
     count++;
     return true;
+  }
+
+  private @Nullable Object @Nullable [] fetch() throws Throwable {
+    Object[] kept = ahead.poll();
+    if (kept != null || complete) {
+      return kept;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return rows.next();
   }
 
   @Override
@@ -81,20 +162,32 @@ final class QueryRows implements StatementResult.Rows {
   }
 
   /** Its transaction ended: what was not read cannot be read any more. */
-  void invalidate() {
+  void invalidate(MosqlException why) {
     if (!done) {
       done = true;
       current = null;
-      invalid =
-          new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended");
+      ahead.clear();
+      invalid = why;
     }
   }
 
   @Override
   public void close() {
+    boolean entered = owner.enter();
+    try {
+      end();
+    } finally {
+      if (entered) {
+        owner.leave();
+      }
+    }
+  }
+
+  private void end() {
     if (!done) {
       done = true;
       current = null;
+      ahead.clear();
       owner.ended(this);
     }
   }

@@ -66,7 +66,7 @@ final class SchemaRunner implements TableExpressions {
             new SchemaRunner(session),
             builds)
         .run(change.statement());
-    transaction.catalogChanged();
+    transaction.forgetCatalog();
     return builds.pending();
   }
 
@@ -82,7 +82,7 @@ final class SchemaRunner implements TableExpressions {
   private ExecutionContext context(
       PlanCompiler compiler, Catalog catalog, Transaction transaction) {
     return compiler.context(
-        transaction, catalog, session.sequences(), session.facts(), session.interruption());
+        transaction, catalog, session.plans().sequences(), session.facts(), session.interruption());
   }
 
   @Override

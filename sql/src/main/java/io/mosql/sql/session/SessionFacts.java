@@ -3,12 +3,9 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.core.type.Temporal;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
+import io.mosql.storage.Patience;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +17,7 @@ final class SessionFacts implements ExecutionContext.Session {
   static final String VERSION = "0.1.0";
 
   private final SqlDatabase database;
+  private final TransactionSettings transactions;
   private final String user;
   private final @Nullable String application;
   private final long connectedMicros;
@@ -28,8 +26,12 @@ final class SessionFacts implements ExecutionContext.Session {
   private volatile long statements;
   private volatile @Nullable CopyProgress progress;
 
-  SessionFacts(SqlDatabase database, Map<SessionProperty, String> properties) {
+  SessionFacts(
+      SqlDatabase database,
+      Map<SessionProperty, String> properties,
+      TransactionSettings transactions) {
     this.database = database;
+    this.transactions = transactions;
     this.user =
         properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
@@ -47,11 +49,7 @@ final class SessionFacts implements ExecutionContext.Session {
   }
 
   private long localMicros() {
-    long micros = database.clock().wallMicros();
-    Instant now =
-        Instant.ofEpochSecond(
-            Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000);
-    return Temporal.micros(LocalDateTime.ofInstant(now, ZoneId.systemDefault()));
+    return LocalTimes.ofMicros(database.clock().wallMicros());
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only the session's own thread counts.
@@ -106,6 +104,11 @@ final class SessionFacts implements ExecutionContext.Session {
   @Override
   public String schema() {
     return schema;
+  }
+
+  @Override
+  public Patience patience() {
+    return transactions.patience();
   }
 
   @Override

@@ -2,65 +2,111 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.IndexDef;
-import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.CommitResult;
-import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Level;
 import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The transaction of a session: begins with the first statement that needs one, ends with the
- * statement in autocommit mode. Not thread-safe but for {@link #abandon()}.
+ * statement in autocommit mode. BEGIN only says that the statements after it share one.
+ *
+ * <p>A transaction that was ended because its client left it alone is <i>lost</i>: all that wants
+ * to go on with it fails with 25P03 until the client commits, which fails too, or rolls back.
+ *
+ * <p>Used by one thread at a time, but for {@link #abandon()}.
  */
 final class SessionTransaction {
   private final SqlDatabase database;
   private final long owner;
+  private final TransactionSettings settings;
+  private final SessionUse use;
   private final Map<String, Integer> savepoints = new LinkedHashMap<>();
   private final List<QueryRows> cursors = new ArrayList<>();
+
+  /** Begun under this object's monitor, so that none begins once it is closed. */
   private volatile @Nullable Transaction open;
-  private @Nullable Catalog catalog;
+
+  private volatile boolean single;
+  private volatile boolean explicit;
+  private boolean openReadOnly;
   private boolean autoCommit = true;
-  private boolean explicit;
-  private boolean readOnly;
-  private boolean explicitReadOnly;
-  private boolean single;
+  private boolean lost;
+  private boolean closed;
+  private @Nullable Catalog catalog;
 
   /**
    * @param owner number of the session
    */
-  SessionTransaction(SqlDatabase database, long owner) {
+  SessionTransaction(
+      SqlDatabase database, long owner, TransactionSettings settings, SessionUse use) {
     this.database = database;
     this.owner = owner;
+    this.settings = settings;
+    this.use = use;
   }
 
   boolean autoCommit() {
     return autoCommit;
   }
 
+  /** Whether statements share a transaction that has begun, or is to begin with the next one. */
   boolean isActive() {
-    return open != null && !single;
+    return explicit || lost || open != null && !single;
   }
 
+  /** Whether there is something that others may have to wait for. */
+  boolean isOpen() {
+    return open != null;
+  }
+
+  /** Level of the open transaction, or else of the next one. */
+  Isolation isolation() {
+    Transaction transaction = open;
+    return transaction == null || single
+        ? settings.isolation()
+        : TransactionSettings.isolation(transaction.level());
+  }
+
+  /** Whether the open transaction, or else the next one, is read-only. */
   boolean readOnly() {
-    return readOnly;
-  }
-
-  void setReadOnly(boolean readOnly) {
-    this.readOnly = readOnly;
+    return open == null || single ? settings.readOnly() : openReadOnly;
   }
 
   void requireIdle() {
+    requireKept();
     if (isActive()) {
       throw new MosqlException(SqlState.INVALID_TRANSACTION_STATE, "a transaction is in progress");
     }
+  }
+
+  /** What is said of the next transaction can also be said of one in which nothing was done yet. */
+  void requireNotBegun() {
+    requireKept();
+    if (open != null && !single) {
+      throw new MosqlException(SqlState.INVALID_TRANSACTION_STATE, "a transaction is in progress");
+    }
+  }
+
+  private void requireKept() {
+    if (lost) {
+      throw leftAlone();
+    }
+  }
+
+  private static MosqlException leftAlone() {
+    return new MosqlException(
+        SqlState.IDLE_TRANSACTION_TIMEOUT,
+        "the transaction was ended because nothing was done in it for longer than"
+            + " idleTransactionTimeout; roll back and run it again");
   }
 
   void setAutoCommit(boolean on) {
@@ -74,21 +120,28 @@ final class SessionTransaction {
     }
   }
 
-  /** BEGIN: suspends autocommit until the transaction ends. */
-  void begin(@Nullable Boolean wantReadOnly) {
+  /**
+   * BEGIN: suspends autocommit until the transaction ends.
+   *
+   * @param level null for the session's; likewise the other
+   */
+  void begin(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
     requireIdle();
     endSingle();
+    settings.setNext(level, wantReadOnly);
     explicit = true;
-    explicitReadOnly = wantReadOnly == null ? readOnly : wantReadOnly;
-    start(explicitReadOnly);
   }
 
   Transaction current() {
     Transaction transaction = open;
     if (transaction == null) {
-      throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+      throw closedError();
     }
     return transaction;
+  }
+
+  private static MosqlException closedError() {
+    return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
   }
 
   /** The catalog in the open transaction's view. */
@@ -102,8 +155,8 @@ final class SessionTransaction {
     return known;
   }
 
-  /** Forgets the catalog because the transaction changed it. */
-  void catalogChanged() {
+  /** The transaction changed the catalog, or its view moved. */
+  void forgetCatalog() {
     catalog = null;
   }
 
@@ -123,41 +176,67 @@ final class SessionTransaction {
     }
   }
 
-  private void start(boolean asReadOnly) {
+  private void start(TransactionOptions how) {
     database.requireOpen();
-    open = database.store().begin(asReadOnly, owner);
-    catalog = null;
-  }
-
-  int mark() {
-    return current().mark();
-  }
-
-  /** Makes sure of a transaction for a query; true when it is the query's own. */
-  boolean beginQuery() {
-    endSingle();
-    if (open != null) {
-      return false;
+    Transaction begun = database.store().begin(how);
+    synchronized (this) {
+      if (!closed) {
+        open = begun;
+        openReadOnly = how.readOnly();
+        catalog = null;
+        return;
+      }
     }
-    boolean alone = autoCommit && !explicit;
-    start(alone || readOnly);
-    single = alone;
-    return alone;
+    begun.rollback();
+    throw closedError();
   }
 
-  /** Runs a query to its end, in a transaction of its own or within the open one. */
-  <T> T inQuery(Supplier<T> query) {
-    boolean alone = beginQuery();
-    int mark = mark();
-    T result;
-    try {
-      result = query.get();
-    } catch (Throwable thrown) {
-      failed(alone, mark);
-      throw thrown;
-    }
+  /**
+   * Makes sure of the transaction that statements share.
+   *
+   * @return false when each is a transaction of its own; none is open then
+   */
+  boolean beginShared() {
+    requireKept();
     endSingle();
-    return result;
+    if (open == null) {
+      if (autoCommit && !explicit) {
+        return false;
+      }
+      start(nextOptions());
+    }
+    return true;
+  }
+
+  /** How the next transaction is to run; what was said of that one only is used up. */
+  TransactionOptions nextOptions() {
+    return settings.take(owner, settings.readOnly());
+  }
+
+  /** Begins the transaction of a single query, which writes nothing. */
+  void beginQuery() {
+    beginSingle(settings.take(owner, true));
+  }
+
+  /** Begins the transaction of a single statement. */
+  void beginSingle(TransactionOptions how) {
+    start(how);
+    single = true;
+  }
+
+  /** Whether the open transaction is that of a single statement. */
+  boolean isSingle() {
+    return single;
+  }
+
+  /** The snapshot is about to move for a new statement: what it shows to earlier ones is kept. */
+  void keepCursors() {
+    Transaction transaction = current();
+    if (transaction.level() == Level.READ_COMMITTED) {
+      cursors.removeIf(QueryRows::isDone);
+      cursors.forEach(QueryRows::readAll);
+      catalog = null;
+    }
   }
 
   void register(QueryRows rows) {
@@ -165,9 +244,25 @@ final class SessionTransaction {
     cursors.add(rows);
   }
 
-  QueryRows.Owner owner(boolean alone, int mark) {
+  /** Who is told of the fate of a cursor that is opened now. */
+  QueryRows.Owner owner() {
     Transaction mine = current();
+    boolean alone = single;
     return new QueryRows.Owner() {
+      @Override
+      public boolean enter() {
+        if (use.isLimited()) {
+          use.enter();
+          return true;
+        }
+        return false;
+      }
+
+      @Override
+      public void leave() {
+        use.leave();
+      }
+
       @Override
       public void ended(QueryRows rows) {
         if (alone && open == mine) {
@@ -177,177 +272,141 @@ final class SessionTransaction {
 
       @Override
       public MosqlException failed(QueryRows rows, Throwable thrown) {
-        if (open == mine) {
-          SessionTransaction.this.failed(alone, mark);
-        }
+        ended(rows);
         return Errors.clean(thrown);
       }
     };
   }
 
-  /** A statement failed: undoes it. */
-  void failed(boolean alone, int mark) {
+  /** A statement of the transaction that statements share failed: undoes it. */
+  void failStatement() {
     Transaction transaction = open;
-    if (transaction == null) {
-      return;
-    }
-    if (alone) {
-      drop();
-    } else if (transaction.isOpen()) {
-      transaction.rollbackTo(mark);
+    if (transaction != null && transaction.isOpen()) {
+      transaction.failStatement();
       catalog = null;
     }
   }
 
-  /** Whether a statement runs that is a transaction of its own. */
-  boolean isAutoCommitStatement() {
-    return single;
-  }
-
   /**
-   * Runs a statement that changes something, as a transaction of its own or within the open one.
+   * @throws MosqlException 40001 when it did not commit; it has ended whatever happens
    */
-  <T> T inStatement(Interruption interruption, Supplier<T> statement) {
-    if (single && cursors.isEmpty() && open != null) {
-      return statement.get(); // A tuple of a batch that is a transaction of its own.
-    }
-    endSingle();
-    if (open == null && (!autoCommit || explicit)) {
-      start(readOnly);
-    }
-    if (open != null) {
-      int mark = mark();
-      try {
-        return statement.get();
-      } catch (Throwable thrown) {
-        failed(false, mark);
-        throw thrown;
-      }
-    }
-    while (true) {
-      start(readOnly);
-      single = true;
-      T result;
-      try {
-        result = statement.get();
-      } catch (Throwable thrown) {
-        drop();
-        throw thrown;
-      }
-      CommitResult outcome = finish();
-      if (outcome instanceof CommitResult.Committed) {
-        return result;
-      }
-      if (interruption.getAsBoolean()) {
-        throw conflict((CommitResult.Conflict) outcome);
-      }
-    }
-  }
-
   void commit() {
+    if (lost) {
+      rollback();
+      throw leftAlone();
+    }
     if (open != null && !single) {
       CommitResult outcome = finish();
       if (outcome instanceof CommitResult.Conflict conflict) {
-        throw conflict(conflict);
+        throw peek(seen -> Conflicts.error(conflict, seen));
       }
+    } else if (explicit) {
+      explicit = false;
+      settings.clearNext();
     }
-    explicit = false;
   }
 
   private CommitResult finish() {
     Transaction transaction = current();
-    invalidateCursors();
-    open = null;
-    single = false;
+    forget();
     explicit = false;
-    catalog = null;
-    savepoints.clear();
     return transaction.commit();
+  }
+
+  /** Commits the transaction of a single statement; after a conflict it is still open. */
+  CommitResult commitSingle() {
+    CommitResult outcome;
+    try {
+      outcome = current().commitOrKeep();
+    } catch (Throwable thrown) {
+      drop();
+      throw thrown;
+    }
+    if (outcome instanceof CommitResult.Committed) {
+      forget();
+    }
+    return outcome;
   }
 
   void rollback() {
     drop();
+    if (explicit) {
+      settings.clearNext();
+    }
     explicit = false;
+    lost = false;
   }
 
-  private void drop() {
+  /** Ends the open transaction, if any. */
+  void drop() {
     Transaction transaction = open;
-    invalidateCursors();
-    open = null;
-    single = false;
-    catalog = null;
-    savepoints.clear();
+    forget();
     if (transaction != null) {
       transaction.rollback();
     }
   }
 
+  private void forget() {
+    if (!cursors.isEmpty()) {
+      invalidateCursors(
+          new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended"));
+    }
+    synchronized (this) {
+      open = null;
+    }
+    single = false;
+    catalog = null;
+    savepoints.clear();
+  }
+
+  private void invalidateCursors(MosqlException why) {
+    cursors.forEach(cursor -> cursor.invalidate(why));
+    cursors.clear();
+  }
+
   /** Ends the transaction of a query whose cursor is done or not wanted any more. */
-  private void endSingle() {
+  void endSingle() {
     if (single) {
       drop();
     }
   }
 
-  private void invalidateCursors() {
-    cursors.forEach(QueryRows::invalidate);
-    cursors.clear();
+  /** Ends the open transaction because it was left alone; its client will be told. */
+  void endIdle() {
+    if (open != null) {
+      lost = !single;
+      invalidateCursors(leftAlone());
+      drop();
+    }
   }
 
   /**
    * The session is closed, perhaps by another thread: the transaction is given up where it stands.
+   * Whoever is at work in it ends it when he leaves.
    */
   void abandon() {
-    Transaction transaction = open;
-    open = null;
+    Transaction transaction;
+    synchronized (this) {
+      closed = true;
+      transaction = open;
+    }
     if (transaction != null) {
       transaction.abandon("the session was closed");
     }
   }
 
-  private MosqlException conflict(CommitResult.Conflict conflict) {
-    return new MosqlException(
-        SqlState.SERIALIZATION_FAILURE,
-        "could not serialize: "
-            + describe(conflict.tree())
-            + " was changed by another transaction ("
-            + conflict.reason()
-            + ")");
-  }
-
-  private String describe(long tree) {
-    if (tree == SystemTrees.CATALOG) {
-      return "the schema";
-    }
-    return peek(
-        seen -> {
-          for (TableDef table : seen.tables()) {
-            if (table.rowTree() == tree) {
-              return "table \"" + table.name() + "\"";
-            }
-            if (table.overflowTree() == tree) {
-              return "large values of table \"" + table.name() + "\"";
-            }
-            for (IndexDef index : table.indexes()) {
-              if (index.id() == tree) {
-                return "index \"" + index.name() + "\" of table \"" + table.name() + "\"";
-              }
-            }
-          }
-          return "a table that is gone";
-        });
+  /** As it is said to a client whose transaction cannot commit any more. */
+  MosqlException readsChanged() {
+    return peek(seen -> Conflicts.ofReads(database.store().conflicts(), owner, seen));
   }
 
   void savepoint(String name) {
-    if (autoCommit && !explicit) {
+    if (!beginShared()) {
       throw new MosqlException(
           SqlState.INVALID_TRANSACTION_STATE, "a savepoint needs a transaction: autocommit is on");
     }
-    if (open == null) {
-      start(readOnly);
-    }
     savepoints.remove(name);
-    savepoints.put(name, mark());
+    savepoints.put(name, current().mark());
   }
 
   void rollbackTo(String name) {
@@ -363,6 +422,7 @@ final class SessionTransaction {
   }
 
   private int existing(String name) {
+    requireKept();
     Integer mark = open == null ? null : savepoints.get(name);
     if (mark == null) {
       throw new MosqlException(

@@ -22,6 +22,7 @@ import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
+import io.mosql.storage.ReadHeat;
 import io.mosql.storage.Store;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
@@ -58,6 +59,8 @@ public final class SqlDatabase {
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicLong sessionIds = new AtomicLong();
+  private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
+  private final Reruns reruns = new Reruns();
   private volatile boolean open = true;
 
   /** A database whose sorts stay on the heap and whose COPY and BACKUP may touch no files. */
@@ -132,6 +135,9 @@ public final class SqlDatabase {
     requireOpen();
     SqlSession session = new SqlSession(this, sessionIds.incrementAndGet(), properties, closed);
     sessions.add(session);
+    if (session.idleLimitSeconds() != 0) {
+      idleTransactions.limited();
+    }
     if (!open) {
       session.close();
       requireOpen();
@@ -142,6 +148,7 @@ public final class SqlDatabase {
   /** Refuses new work and closes all sessions. The store may be closed afterwards. */
   public void close() {
     open = false;
+    idleTransactions.close();
     for (SqlSession session : List.copyOf(sessions)) {
       session.close();
     }
@@ -179,6 +186,14 @@ public final class SqlDatabase {
 
   Collection<SqlSession> sessions() {
     return sessions;
+  }
+
+  IdleTransactions idleTransactions() {
+    return idleTransactions;
+  }
+
+  Reruns reruns() {
+    return reruns;
   }
 
   void shutdown() {
@@ -256,10 +271,12 @@ public final class SqlDatabase {
       List<@Nullable SqlType> parameterTypes) {
     // Asked before planning, which uses the tree up.
     boolean eager = SequenceCalls.occurIn(node);
+    boolean locking = node instanceof LockingQuery;
     PlannedStatement statement = planner.plan(sql, node, catalog, schema, parameterTypes);
     CompiledPlan plan = compiler(catalog).compile(statement);
     SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
-    return new Prepared.Planned(plan, catalog.version(), schema, types, eager);
+    return new Prepared.Planned(
+        plan, catalog.version(), schema, types, eager, locking, new ReadHeat());
   }
 
   PlanCompiler compiler(Catalog catalog) {

@@ -41,7 +41,9 @@ final class SystemViews {
         ProgressView.of(database),
         log(database, log),
         StorageViews.storage(database),
-        StorageViews.snapshots(database));
+        StorageViews.snapshots(database),
+        TransactionViews.reservations(database),
+        TransactionViews.conflicts(database));
   }
 
   static SystemView.Column text(String name) {
@@ -398,7 +400,9 @@ final class SystemViews {
             number("fsync_mean_nanos"),
             number("fsync_median_nanos"),
             number("position"),
-            number("cached_plans")),
+            number("cached_plans"),
+            number("reruns"),
+            number("restarts")),
         (request, out) -> {
           StoreStatistics store = database.store().statistics();
           LogStatistics figures = log.get();
@@ -413,7 +417,9 @@ final class SystemViews {
                   figures.meanSyncNanos(),
                   figures.medianSyncNanos(),
                   store.position(),
-                  (long) database.cachedPlans()));
+                  (long) database.cachedPlans(),
+                  database.reruns().statements(),
+                  database.reruns().transactions()));
         });
   }
 }

@@ -189,6 +189,7 @@ final class IndexScanTest {
         covering,
         ColumnSet.of(IntStream.range(0, table.columns().size()).toArray()),
         null,
+        null,
         TYPES.builder().build(),
         1);
   }

@@ -1,0 +1,211 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.codec.RowFormat;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.plan.Assignment;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.FieldChange;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The assignments of an UPDATE, compiled. What they are for one row is an array beside {@link
+ * #columns}: the column's new value as it is stored, or an {@link Addend}. Immutable.
+ */
+final class ColumnChanges {
+  private static final byte[] NO_FIELD = {};
+
+  private final TableWriter writer;
+  private final Change[] changes;
+  private final int[] columns;
+  private final int[] ordinals;
+
+  /** What is added to a column. */
+  record Addend(BigDecimal number) {}
+
+  /**
+   * One assignment.
+   *
+   * @param value null for an addition
+   * @param terms of an addition, beside {@code negative}
+   */
+  private record Change(
+      Assignment assignment, @Nullable Expression value, Expression[] terms, boolean[] negative) {}
+
+  ColumnChanges(List<Assignment> assignments, TableWriter writer, ExpressionCompiler compiler) {
+    this.writer = writer;
+    this.changes =
+        assignments.stream()
+            .sorted(Comparator.comparingInt(assignment -> writer.ordinal(assignment.column())))
+            .map(assignment -> compile(assignment, compiler))
+            .toArray(Change[]::new);
+    this.columns = new int[changes.length];
+    this.ordinals = new int[changes.length];
+    for (int i = 0; i < changes.length; i++) {
+      columns[i] = changes[i].assignment.column();
+      ordinals[i] = writer.ordinal(columns[i]);
+    }
+  }
+
+  private static Change compile(Assignment assignment, ExpressionCompiler compiler) {
+    if (assignment instanceof Assignment.Set set) {
+      return new Change(set, compiler.compile(set.value()), new Expression[0], new boolean[0]);
+    }
+    List<Assignment.Term> terms = ((Assignment.Add) assignment).terms();
+    Expression[] values = new Expression[terms.size()];
+    boolean[] negative = new boolean[values.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = compiler.compile(terms.get(i).value());
+      negative[i] = terms.get(i).negative();
+    }
+    return new Change(assignment, null, values, negative);
+  }
+
+  /** Indexes into the table's columns, in order of their ordinals. */
+  int[] columns() {
+    return columns;
+  }
+
+  /** Beside the columns. */
+  int[] ordinals() {
+    return ordinals;
+  }
+
+  /** All columns. */
+  BitSet changed() {
+    BitSet changed = new BitSet();
+    for (int column : columns) {
+      changed.set(column);
+    }
+    return changed;
+  }
+
+  /** Ordinals of columns that are given a value. */
+  ColumnSet sets() {
+    return ordinals(false);
+  }
+
+  /** Ordinals of columns that something is added to. */
+  ColumnSet adds() {
+    return ordinals(true);
+  }
+
+  private ColumnSet ordinals(boolean additions) {
+    BitSet members = new BitSet();
+    for (int i = 0; i < changes.length; i++) {
+      if (changes[i].assignment instanceof Assignment.Add == additions) {
+        members.set(ordinals[i]);
+      }
+    }
+    return ColumnSet.of(members.stream().toArray());
+  }
+
+  /** What the assignments are for a row of the source. */
+  @Nullable Object[] evaluate(@Nullable Object[] row, ExecutionContext context) {
+    Object[] assigned = new Object[changes.length];
+    for (int i = 0; i < changes.length; i++) {
+      Expression value = changes[i].value;
+      BigDecimal sum = value == null ? sum(changes[i], row, context) : null;
+      assigned[i] =
+          sum != null
+              ? new Addend(sum)
+              : writer.stored(columns[i], value == null ? null : value.evaluate(row, context));
+    }
+    return assigned;
+  }
+
+  private static @Nullable BigDecimal sum(
+      Change change, @Nullable Object[] row, ExecutionContext context) {
+    BigDecimal sum = null;
+    for (int i = 0; i < change.terms.length; i++) {
+      Object value = change.terms[i].evaluate(row, context);
+      if (value == null) {
+        return null;
+      }
+      BigDecimal number = Arithmetic.decimal((Number) value);
+      BigDecimal term = change.negative[i] ? number.negate() : number;
+      sum = sum == null ? term : sum.add(term);
+    }
+    return sum;
+  }
+
+  static boolean adds(@Nullable Object[] assigned) {
+    for (Object value : assigned) {
+      if (value instanceof Addend) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The changes of fields, or null when an addend has more digits than its column: then it is the
+   * sum that is to be rounded.
+   *
+   * @param assigned with descriptors in the place of large values
+   */
+  @Nullable List<FieldChange> patch(@Nullable Object[] assigned) {
+    List<FieldChange> patch = new ArrayList<>(assigned.length);
+    for (int i = 0; i < assigned.length; i++) {
+      if (assigned[i] instanceof Addend addend) {
+        ColumnDef column = writer.table().columns().get(columns[i]);
+        BigDecimal number = exact(addend.number, column.type().scale());
+        if (number == null) {
+          return null;
+        }
+        Assignment.Add add = (Assignment.Add) changes[i].assignment;
+        byte[] missing = column.missingField();
+        patch.add(
+            new FieldChange.Add(
+                ordinals[i],
+                column.type(),
+                number,
+                add.low(),
+                add.high(),
+                missing == null ? NO_FIELD : missing));
+      } else {
+        patch.add(new FieldChange.Set(ordinals[i], field(i, assigned[i])));
+      }
+    }
+    return patch;
+  }
+
+  /** The same number with the scale, or null when digits would be lost. */
+  private static @Nullable BigDecimal exact(BigDecimal number, int scale) {
+    if (number.scale() == scale) {
+      return number;
+    }
+    boolean fits = number.scale() < scale || number.stripTrailingZeros().scale() <= scale;
+    return fits ? number.setScale(scale) : null;
+  }
+
+  /**
+   * The new fields.
+   *
+   * @param assigned without addends, with descriptors in the place of large values
+   */
+  byte[][] fields(@Nullable Object[] assigned) {
+    byte[][] fields = new byte[assigned.length][];
+    for (int i = 0; i < assigned.length; i++) {
+      fields[i] = field(i, assigned[i]);
+    }
+    return fields;
+  }
+
+  private byte[] field(int i, @Nullable Object value) {
+    return RowFormat.encodeField(writer.type(columns[i]), value);
+  }
+
+  /** A copy of the table's row with the changed columns replaced. */
+  @Nullable Object[] applied(@Nullable Object[] row, @Nullable Object[] assigned) {
+    Object[] copy = row.clone();
+    for (int i = 0; i < assigned.length; i++) {
+      copy[columns[i]] = assigned[i];
+    }
+    return copy;
+  }
+}

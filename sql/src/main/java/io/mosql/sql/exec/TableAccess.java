@@ -1,0 +1,196 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.RowClaim;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.Level;
+import io.mosql.storage.Patience;
+import io.mosql.storage.ReservationMode;
+import io.mosql.storage.RowChangedException;
+import io.mosql.storage.RowCursor;
+import io.mosql.storage.Transaction;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way into a table: finds rows by keys of an index, decodes and filters them, and holds those
+ * that pass where the statement wants that. Immutable.
+ *
+ * <p>With SKIP LOCKED nothing of what it steps over counts as read, only the rows that it returns.
+ */
+final class TableAccess {
+  private final TableDef table;
+  private final IndexDef index;
+  private final boolean covering;
+  private final RowDecoder decoder;
+  private final KeyEncoder encoder;
+  private final ExpressionCompiler.Predicate filter;
+  private final ColumnSet filtered;
+  private final @Nullable RowClaim claim;
+  private final boolean skips;
+
+  /** Ordinals that a row is returned for. */
+  private final ColumnSet rests;
+
+  private final RowHold hold;
+
+  /**
+   * @param columns that are decoded
+   * @param filtered columns that the filter looks at
+   * @param rests see {@link ScanColumns}
+   */
+  TableAccess(
+      TableDef table,
+      IndexDef index,
+      ColumnSet columns,
+      boolean covering,
+      ExpressionCompiler.Predicate filter,
+      ColumnSet filtered,
+      @Nullable RowClaim claim,
+      ColumnSet rests) {
+    this.table = table;
+    this.index = index;
+    this.covering = covering;
+    this.decoder = new RowDecoder(table, columns);
+    this.encoder = new KeyEncoder(table, index);
+    this.filter = filter;
+    this.filtered = filtered;
+    this.claim = claim != null && claim.holds() ? claim : null;
+    this.skips = this.claim != null && this.claim.waiting() == RowClaim.Waiting.SKIP_LOCKED;
+    this.rests = rests;
+    boolean shares = this.claim != null && this.claim.purpose() == RowClaim.Purpose.SHARE;
+    this.hold =
+        new RowHold(
+            table,
+            table.rowTree(),
+            shares ? ReservationMode.forShare(rests) : ReservationMode.forUpdate(rests));
+  }
+
+  KeyEncoder encoder() {
+    return encoder;
+  }
+
+  RowStream point(byte @Nullable [] key, ExecutionContext context) {
+    if (key == null) {
+      return RowStream.EMPTY;
+    }
+    context.step();
+    Transaction transaction = context.transaction();
+    byte[] found =
+        read(index.id(), key, index.primary() ? decoder.readSet() : ColumnSet.ALL, transaction);
+    if (found == null) {
+      return RowStream.EMPTY;
+    }
+    Object[] values = passing(key, found, patience(context), context);
+    return values == null ? RowStream.EMPTY : new Single(values);
+  }
+
+  RowStream range(
+      byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    RowCursor cursor =
+        skips
+            ? transaction.browse(index.id(), from, to, reverse)
+            : transaction.scan(
+                index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
+    Patience patience = patience(context);
+    return () -> {
+      while (cursor.next()) {
+        context.step();
+        Object[] values = passing(cursor.key(), cursor.row(), patience, context);
+        if (values != null) {
+          return values;
+        }
+      }
+      return null;
+    };
+  }
+
+  private byte @Nullable [] read(
+      long tree, byte[] key, ColumnSet columns, Transaction transaction) {
+    return skips ? transaction.fetch(tree, key) : transaction.get(tree, key, columns);
+  }
+
+  /** How to hold rows; null when they are only read. */
+  private @Nullable Patience patience(ExecutionContext context) {
+    if (claim == null) {
+      return context.transaction().reservesReads() ? context.patience() : null;
+    }
+    Patience usual = context.patience();
+    return switch (claim.waiting()) {
+      case SESSION -> usual;
+      case LIMITED -> Patience.upTo(TimeUnit.SECONDS.toNanos(claim.seconds()), usual.cancelled());
+      case NOWAIT -> new Patience(Patience.Kind.NOWAIT, 0, usual.cancelled());
+      case SKIP_LOCKED -> new Patience(Patience.Kind.SKIP, 0, usual.cancelled());
+    };
+  }
+
+  /**
+   * The row that an index entry leads to, when it is to be returned; only then are the large values
+   * loaded that the filter left alone.
+   *
+   * @param found the row, or the entry's primary key
+   * @param patience null to hold nothing
+   */
+  private @Nullable Object @Nullable [] passing(
+      byte[] key, byte[] found, @Nullable Patience patience, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    Object[] values =
+        index.primary() ? decoder.decodeInline(found) : follow(key, found, transaction);
+    decoder.load(values, filtered, transaction);
+    if (!filter.test(values, context)
+        || patience != null && !takes(index.primary() ? key : found, patience, transaction)) {
+      return null;
+    }
+    decoder.load(values, ColumnSet.ALL, transaction);
+    return values;
+  }
+
+  private @Nullable Object[] follow(byte[] entryKey, byte[] primaryKey, Transaction transaction) {
+    if (covering) {
+      return decoder.decodeEntry(index, entryKey, primaryKey);
+    }
+    byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), transaction);
+    if (row == null) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
+    }
+    return decoder.decodeInline(row);
+  }
+
+  private boolean takes(byte[] primaryKey, Patience patience, Transaction transaction) {
+    switch (hold.take(primaryKey, patience, transaction)) {
+      case CHANGED -> throw new RowChangedException();
+      case HELD -> {
+        return false;
+      }
+      case CURRENT -> {
+        if (claim != null && (skips || transaction.level() != Level.SERIALIZABLE)) {
+          transaction.certain().get(table.rowTree(), primaryKey, rests);
+        }
+        return true;
+      }
+    }
+    throw new IllegalStateException("neither held nor not");
+  }
+
+  /** One row. */
+  static final class Single implements RowStream {
+    private @Nullable Object @Nullable [] row;
+
+    Single(@Nullable Object[] row) {
+      this.row = row;
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] once = row;
+      row = null;
+      return once;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.mosql.sql.plan;
+
+/**
+ * What a statement wants of the rows of one table in its FROM beyond reading them.
+ *
+ * @param purpose what the rows are for
+ * @param waiting what to do about a row that another transaction holds
+ * @param seconds most that it waits, where that is limited here
+ */
+public record RowClaim(Purpose purpose, Waiting waiting, int seconds) {
+  /** Rows that an UPDATE or DELETE changes: it holds them itself, once all are found. */
+  public static final RowClaim TARGET = new RowClaim(Purpose.TARGET, Waiting.SESSION, 0);
+
+  /** What for. */
+  public enum Purpose {
+    TARGET,
+    UPDATE,
+    SHARE
+  }
+
+  /** For how long. */
+  public enum Waiting {
+    /** As long as the session's timeout says. */
+    SESSION,
+    LIMITED,
+    NOWAIT,
+    SKIP_LOCKED
+  }
+
+  /** Whether the scan holds the rows that it returns. */
+  public boolean holds() {
+    return purpose != Purpose.TARGET;
+  }
+
+  /** As SQL says it. */
+  public String text() {
+    return "for "
+        + (purpose == Purpose.SHARE ? "share" : "update")
+        + switch (waiting) {
+          case SESSION -> "";
+          case LIMITED -> " wait " + seconds;
+          case NOWAIT -> " nowait";
+          case SKIP_LOCKED -> " skip locked";
+        };
+  }
+}

@@ -1,0 +1,78 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.ConflictFigures;
+import io.mosql.storage.SystemTrees;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says in words what two transactions collided on: tables and indexes, never values. Pure. */
+final class Conflicts {
+  private static final String BEGIN = "could not serialize access: ";
+  private static final String ADVICE = "; roll back and run the transaction again";
+
+  private Conflicts() {}
+
+  static MosqlException error(CommitResult.Conflict conflict, Catalog catalog) {
+    return error(conflict.tree(), conflict.reason(), catalog);
+  }
+
+  /**
+   * Of a transaction whose reads do not hold any more.
+   *
+   * @param recent the conflicts met lately, the newest first
+   * @param owner number of the session that it happened to
+   */
+  static MosqlException ofReads(List<ConflictFigures> recent, long owner, Catalog catalog) {
+    for (ConflictFigures conflict : recent) {
+      if (conflict.owner() == owner) {
+        return error(conflict.tree(), conflict.reason(), catalog);
+      }
+    }
+    return error("a row that this transaction read was changed by another one");
+  }
+
+  /** Of a query that met a changed row when some of its rows were handed out already. */
+  static MosqlException ofQuery() {
+    return error("a row that this query was about to return was changed by another transaction");
+  }
+
+  private static MosqlException error(long tree, String reason, Catalog catalog) {
+    if (tree == SystemTrees.CATALOG) {
+      return error("the schema was changed by another transaction");
+    }
+    String where = where(new TreeNames(catalog).of(tree));
+    return error(
+        switch (reason) {
+              case "point read" ->
+                  "a row of " + where + " that this transaction read was changed by";
+              case "range read", "count", "table read" ->
+                  "rows of " + where + " that this transaction read were changed by";
+              case "key to insert is present" ->
+                  "a row of " + where + " that this transaction inserts was inserted by";
+              case "key to change is absent" ->
+                  "a row of " + where + " that this transaction changes was deleted by";
+              case "number out of range", "bound of a column" ->
+                  "a number in " + where + " that this transaction adds to was changed too far by";
+              case "tree was made or dropped" -> where + " was made or dropped by";
+              default -> where + " was changed (" + reason + ") by";
+            }
+            + " another one");
+  }
+
+  private static String where(TreeNames.@Nullable Name name) {
+    if (name == null) {
+      return "a table that is gone";
+    }
+    String table = "table \"" + name.table().name() + "\"";
+    String index = name.indexName();
+    return index == null ? "the large values of " + table : table + " (index \"" + index + "\")";
+  }
+
+  private static MosqlException error(String what) {
+    return new MosqlException(SqlState.SERIALIZATION_FAILURE, BEGIN + what + ADVICE);
+  }
+}

@@ -1,0 +1,73 @@
+package io.mosql.sql.session;
+
+import java.util.Collection;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends transactions whose sessions have been left alone for longer than they may be. One daemon
+ * thread looks after all sessions of a database; it begins with the first session that has a limit
+ * and sleeps while there is nothing to wait for. What it does at a time is {@link #endOverdue},
+ * which anybody may call. Thread-safe.
+ */
+final class IdleTransactions {
+  private static final long NANOS_MIN = 1_000_000;
+
+  private final Collection<SqlSession> sessions;
+  private @Nullable Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * @param sessions those that are open; read at any time
+   */
+  IdleTransactions(Collection<SqlSession> sessions) {
+    this.sessions = sessions;
+  }
+
+  /** A session has a limit now, or another one. */
+  synchronized void limited() {
+    if (closed) {
+      return;
+    }
+    Thread running = thread;
+    if (running == null) {
+      running = new Thread(this::run, "mosql-idle");
+      running.setDaemon(true);
+      thread = running;
+      running.start();
+    } else {
+      LockSupport.unpark(running);
+    }
+  }
+
+  private void run() {
+    while (!closed) {
+      long nanos = endOverdue();
+      if (nanos == Long.MAX_VALUE) {
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, Math.max(nanos, NANOS_MIN));
+      }
+    }
+  }
+
+  /**
+   * Ends what is overdue.
+   *
+   * @return nanoseconds after which something may be; {@link Long#MAX_VALUE} for never
+   */
+  long endOverdue() {
+    long next = Long.MAX_VALUE;
+    for (SqlSession session : sessions) {
+      next = Math.min(next, session.endIfIdle());
+    }
+    return next;
+  }
+
+  synchronized void close() {
+    closed = true;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+}

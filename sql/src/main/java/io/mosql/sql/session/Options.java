@@ -1,0 +1,102 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.SetOption;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What SET and SHOW know. SET .. TO DEFAULT, and RESET, go back to what the connection was opened
+ * with.
+ */
+final class Options {
+  private Options() {}
+
+  static void set(SqlSession session, SetOption set) {
+    String name = String.join(".", set.name().names).toLowerCase(Locale.ROOT);
+    String value =
+        set.values().isEmpty()
+            ? null
+            : set.values().stream().map(Options::text).collect(Collectors.joining(" "));
+    switch (name) {
+      case "search_path", "schema", "current_schema" ->
+          session.setSchema(value == null ? SqlDatabase.PUBLIC : text(set.values().get(0)));
+      case "query_timeout", "statement_timeout" -> {
+        if (value == null) {
+          session.resetDefaultTimeout();
+        } else {
+          session.setDefaultTimeoutMillis(TransactionSettings.number(name, value));
+        }
+      }
+      case "autocommit" -> session.setAutoCommit(isOn(name, value));
+      case "transaction_isolation" -> {
+        session.transaction().requireIdle();
+        if (value == null) {
+          session.settings().resetIsolation();
+        } else {
+          session.settings().set(TransactionSettings.isolation(name, value), null);
+        }
+      }
+      case "lock_timeout" -> {
+        if (value == null) {
+          session.settings().resetLockTimeout();
+        } else {
+          session.settings().setLockTimeoutMillis(TransactionSettings.number(name, value));
+        }
+      }
+      case "idle_transaction_timeout" -> {
+        if (value == null) {
+          session.resetIdleLimit();
+        } else {
+          session.setIdleLimitSeconds(TransactionSettings.number(name, value));
+        }
+      }
+      default ->
+          throw new MosqlException(
+              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+    }
+  }
+
+  private static String text(SqlNode node) {
+    if (node instanceof SqlIdentifier identifier) {
+      return String.join(".", identifier.names);
+    }
+    if (node instanceof SqlLiteral literal) {
+      String text = literal.toValue();
+      return text == null ? "" : text;
+    }
+    throw new MosqlException(SqlState.SYNTAX_ERROR, "a setting takes a constant");
+  }
+
+  private static boolean isOn(String name, @Nullable String value) {
+    return switch (value == null ? "on" : value.toLowerCase(Locale.ROOT)) {
+      case "on", "true", "1" -> true;
+      case "off", "false", "0" -> false;
+      default ->
+          throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
+    };
+  }
+
+  /** All settings as SHOW tells them, by name. */
+  static Map<String, String> of(SqlSession session) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("autocommit", session.autoCommit() ? "on" : "off");
+    settings.put("idle_transaction_timeout", Long.toString(session.idleLimitSeconds()));
+    settings.put("lock_timeout", Long.toString(session.settings().lockTimeoutMillis()));
+    settings.put("query_timeout", Long.toString(session.defaultTimeoutMillis()));
+    settings.put("search_path", session.schema());
+    settings.put(
+        "transaction_isolation",
+        session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    settings.put("transaction_read_only", session.readOnly() ? "on" : "off");
+    settings.put("version", SessionFacts.VERSION);
+    return settings;
+  }
+}

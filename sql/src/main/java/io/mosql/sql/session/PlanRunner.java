@@ -1,0 +1,263 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.BatchFailure;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.exec.ExecutionContext;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs queries and modifications of a session, with the plan that fits the schema as the
+ * transaction sees it.
+ *
+ * <p>A plain query is lazy: what its client does not fetch is not read, and cannot conflict. One
+ * that moves a sequence or holds its rows is read to its end when it is executed, within a budget
+ * of memory; so are the first rows of one that caused conflicts lately, for that it can be run
+ * again until a row was handed out. Not thread-safe.
+ */
+final class PlanRunner {
+  /** Bytes of rows that one statement may keep. */
+  private static final long MEMORY_LIMIT =
+      Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
+
+  /** Rows that are read when a query is executed that holds what it returns. */
+  private static final int HELD_ROWS_AHEAD = 100;
+
+  private final SqlDatabase database;
+  private final SessionTransaction transaction;
+  private final StatementRunner statements;
+  private final SessionFacts facts;
+  private final SessionSequences sequences;
+  private final Interruption interruption;
+
+  PlanRunner(
+      SqlDatabase database,
+      SessionTransaction transaction,
+      StatementRunner statements,
+      SessionFacts facts,
+      Interruption interruption) {
+    this.database = database;
+    this.transaction = transaction;
+    this.statements = statements;
+    this.facts = facts;
+    this.sequences = new SessionSequences(database.store().sequences());
+    this.interruption = interruption;
+  }
+
+  SessionSequences sequences() {
+    return sequences;
+  }
+
+  StatementResult execute(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
+    Prepared.Planned planned = (Prepared.Planned) handle.prepared();
+    if (!planned.plan().returnsRows()) {
+      return statements.run(planned.heat(), () -> modify(handle, parameters, options));
+    }
+    if (planned.locking()) {
+      requireWritable();
+      return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
+    }
+    if (transaction.beginShared()) {
+      return statements.step(planned.heat(), () -> query(handle, parameters, options));
+    }
+    return alone(() -> query(handle, parameters, options));
+  }
+
+  private void requireWritable() {
+    if (transaction.readOnly()) {
+      throw new MosqlException(
+          SqlState.READ_ONLY_TRANSACTION, "a read-only transaction cannot hold rows");
+    }
+  }
+
+  /** Runs a query in the transaction that statements share, or in one of its own. */
+  <T> T inQuery(Supplier<T> query) {
+    if (transaction.beginShared()) {
+      return statements.step(null, query);
+    }
+    return alone(
+        () -> {
+          T result = query.get();
+          transaction.endSingle();
+          return result;
+        });
+  }
+
+  /** A query in a transaction of its own, which writes nothing and so never has to be run again. */
+  private <T> T alone(Supplier<T> query) {
+    transaction.beginQuery();
+    try {
+      return query.get();
+    } catch (Throwable thrown) {
+      transaction.drop();
+      throw thrown;
+    }
+  }
+
+  private StatementResult modify(
+      Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
+    List<String> keyColumns = options.keyColumns();
+    Prepared.Planned planned = current(handle);
+    ExecutionContext context =
+        context(planned.plan(), coerced(planned, parameters), keyColumns != null);
+    long count = planned.plan().modify(context);
+    return keyColumns != null
+        ? GeneratedKeys.result(count, planned.plan(), context, keyColumns)
+        : StatementResult.Update.of(count);
+  }
+
+  private QueryRows open(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
+    Prepared.Planned planned = current(handle);
+    ExecutionContext context = context(planned.plan(), coerced(planned, parameters), false);
+    return new QueryRows(
+        planned.columns(),
+        planned.plan().open(context),
+        options.maxRows(),
+        context::charge,
+        transaction.owner());
+  }
+
+  private StatementResult query(
+      Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
+    QueryRows rows = open(handle, parameters, options);
+    if (((Prepared.Planned) handle.prepared()).eager()) {
+      StatementResult all = read(rows);
+      transaction.endSingle();
+      return all;
+    }
+    if (transaction.current().reservesReads()) {
+      rows.readAhead(HELD_ROWS_AHEAD);
+    }
+    transaction.register(rows);
+    return rows;
+  }
+
+  private static StatementResult read(QueryRows rows) {
+    rows.readAhead(Long.MAX_VALUE);
+    return new ListRows(rows.columns(), rows.kept());
+  }
+
+  /** The statement's plan under the transaction's catalog. */
+  private Prepared.Planned current(Handle handle) {
+    Catalog catalog = transaction.catalog();
+    Prepared.Planned planned = (Prepared.Planned) handle.prepared();
+    if (!planned.isFor(catalog.version(), facts.schema())) {
+      Prepared newer =
+          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
+      planned = (Prepared.Planned) newer;
+      handle.replan(planned);
+    }
+    return planned;
+  }
+
+  ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {
+    return plan.context(
+        transaction.current(),
+        transaction.catalog(),
+        parameters,
+        sequences,
+        facts,
+        interruption,
+        MEMORY_LIMIT,
+        keys);
+  }
+
+  private static @Nullable Object[] coerced(Prepared.Planned planned, @Nullable Object[] given) {
+    SqlType[] types = planned.parameterTypes();
+    if (given.length != types.length) {
+      throw new MosqlException(
+          SqlState.WRONG_PARAMETER_COUNT,
+          "the statement has " + types.length + " parameters, " + given.length + " were bound");
+    }
+    if (types.length == 0) {
+      return given;
+    }
+    Object[] values = new Object[types.length];
+    for (int i = 0; i < values.length; i++) {
+      Object value = given[i];
+      TypeKind kind = types[i].kind();
+      values[i] =
+          value == null
+                  || kind.carrier() == value.getClass()
+                      && kind != TypeKind.SMALLINT
+                      && kind != TypeKind.DECIMAL
+              ? value
+              : Coercion.bind(value, types[i]);
+    }
+    return values;
+  }
+
+  /**
+   * Runs a modification once for each tuple. In the transaction that statements share a tuple is a
+   * statement, and the tuples before one that fails stay; otherwise all are one transaction.
+   *
+   * @throws BatchFailure when a tuple failed
+   */
+  long[] batch(Handle handle, List<@Nullable Object[]> tuples) {
+    long[] counts = new long[tuples.size()];
+    int done = 0;
+    try {
+      if (!transaction.beginShared()) {
+        return statements.alone(
+            () -> {
+              Tuples run = new Tuples(handle);
+              for (int i = 0; i < counts.length; i++) {
+                counts[i] = run.next(tuples.get(i));
+              }
+              return counts;
+            });
+      }
+      Tuples run = new Tuples(handle);
+      for (; done < counts.length; done++) {
+        counts[done] = run.next(tuples.get(done));
+      }
+      return counts;
+    } catch (Throwable thrown) {
+      throw new BatchFailure(Arrays.copyOf(counts, done), Errors.clean(thrown));
+    }
+  }
+
+  /**
+   * The tuples of a batch, which share a plan and what it runs with as long as that is possible.
+   */
+  private final class Tuples {
+    private final Handle handle;
+    private Prepared.@Nullable Planned planned;
+    private @Nullable ExecutionContext context;
+
+    Tuples(Handle handle) {
+      this.handle = handle;
+    }
+
+    long next(@Nullable Object[] tuple) {
+      Prepared.Planned known = (Prepared.Planned) handle.prepared();
+      return statements.step(known.heat(), () -> run(tuple));
+    }
+
+    private long run(@Nullable Object[] tuple) {
+      Prepared.Planned now = current(handle);
+      ExecutionContext ready = context;
+      context = null;
+      if (ready == null || now != planned) {
+        ready = context(now.plan(), coerced(now, tuple), false);
+        planned = now;
+      } else {
+        ready.rebind(coerced(now, tuple));
+      }
+      long count = now.plan().modify(ready);
+      // One whose run did not come to its end is not used again.
+      context = ready;
+      return count;
+    }
+  }
+}

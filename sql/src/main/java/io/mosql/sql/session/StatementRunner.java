@@ -1,0 +1,150 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.ReadHeat;
+import io.mosql.storage.RowChangedException;
+import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionOptions;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs statements of a session so that clients need no retry loop.
+ *
+ * <pre>
+ * what happened                     transaction of several statements    of a single one
+ * a row changed since the snapshot  undo, refresh, run the statement again
+ *   .. and so did what it had read  40001                                begin anew
+ * conflict at commit                40001                                begin anew
+ * deadlock                          40P01, the statement is undone       roll back, run again
+ * any other error                   the statement is undone              roll back
+ * </pre>
+ *
+ * A statement may be run any number of times: nothing of its result may leave before it returns. It
+ * is not run again once it was cancelled or is out of time (57014). What has committed is never
+ * called cancelled: from the commit on nobody asks. Not thread-safe.
+ */
+final class StatementRunner {
+  private final SessionTransaction transaction;
+  private final TransactionSettings settings;
+  private final Interruption interruption;
+  private final Reruns reruns;
+
+  StatementRunner(
+      SessionTransaction transaction,
+      TransactionSettings settings,
+      Interruption interruption,
+      Reruns reruns) {
+    this.transaction = transaction;
+    this.settings = settings;
+    this.interruption = interruption;
+    this.reruns = reruns;
+  }
+
+  /** What was read before no longer holds; thrown only within a single statement's transaction. */
+  private static final class Outdated extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Outdated() {
+      super("what was read has changed", null, false, false);
+    }
+  }
+
+  /** Runs a statement in the transaction that statements share, or in one of its own. */
+  <T> T run(Supplier<T> statement) {
+    return run(null, statement);
+  }
+
+  /**
+   * Runs a statement as {@link #run(Supplier)} does.
+   *
+   * @param heat of what it reads, where others follow in its transaction
+   */
+  <T> T run(@Nullable ReadHeat heat, Supplier<T> statement) {
+    return transaction.beginShared() ? step(heat, statement) : alone(() -> step(null, statement));
+  }
+
+  /**
+   * Runs several steps, each of them by {@link #step}, as a transaction of their own. None may be
+   * open.
+   */
+  <T> T alone(Supplier<T> steps) {
+    TransactionOptions how = transaction.nextOptions();
+    transaction.beginSingle(how);
+    boolean outdated = false;
+    while (true) {
+      try {
+        if (outdated) {
+          restart();
+        }
+        outdated = true;
+        T result = steps.get();
+        if (transaction.commitSingle() instanceof CommitResult.Committed) {
+          return result;
+        }
+      } catch (Outdated e) {
+        // As after a conflict.
+      } catch (MosqlException e) {
+        transaction.drop();
+        if (e.state() != SqlState.DEADLOCK) {
+          throw e;
+        }
+        interruption.check();
+        reruns.transaction();
+        transaction.beginSingle(how);
+        outdated = false;
+      } catch (Throwable thrown) {
+        transaction.drop();
+        throw thrown;
+      }
+    }
+  }
+
+  private void restart() {
+    interruption.check();
+    reruns.transaction();
+    transaction.current().restart(settings.patience());
+    transaction.forgetCatalog();
+  }
+
+  /**
+   * Runs a statement in the open transaction.
+   *
+   * @param heat of what it reads; null for one that is not to learn
+   */
+  <T> T step(@Nullable ReadHeat heat, Supplier<T> statement) {
+    while (true) {
+      Transaction current = transaction.current();
+      transaction.keepCursors();
+      if (!current.beginStatement(heat)) {
+        throw outdated();
+      }
+      try {
+        return statement.get();
+      } catch (RowChangedException e) {
+        moveForward(current);
+      } catch (Throwable thrown) {
+        if (!transaction.isSingle()) {
+          transaction.failStatement();
+        }
+        throw thrown;
+      }
+    }
+  }
+
+  private void moveForward(Transaction current) {
+    current.undoStatement();
+    transaction.forgetCatalog();
+    interruption.check();
+    reruns.statement();
+    if (!current.refresh()) {
+      throw outdated();
+    }
+  }
+
+  private RuntimeException outdated() {
+    return transaction.isSingle() ? new Outdated() : transaction.readsChanged();
+  }
+}

@@ -1,0 +1,175 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Session.Isolation;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.storage.Level;
+import io.mosql.storage.Patience;
+import io.mosql.storage.TransactionOptions;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session wants of its transactions, and what it wants of the next one only. Not
+ * thread-safe.
+ */
+final class TransactionSettings {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final String NUMBER = "[0-9]{1,12}";
+
+  private final BooleanSupplier cancelled;
+  private final Isolation givenIsolation;
+  private final long givenLockTimeoutMillis;
+  private Isolation isolation;
+  private boolean readOnly;
+  private @Nullable Isolation nextIsolation;
+  private @Nullable Boolean nextReadOnly;
+  private long lockTimeoutMillis;
+  private Patience patience;
+
+  /**
+   * @param cancelled whether the running statement is to stop
+   * @throws MosqlException 22023 for a value that is none
+   */
+  TransactionSettings(Map<SessionProperty, String> properties, BooleanSupplier cancelled) {
+    this.cancelled = cancelled;
+    this.givenIsolation =
+        isolation(SessionProperty.ISOLATION.key(), value(properties, SessionProperty.ISOLATION));
+    this.isolation = givenIsolation;
+    this.readOnly = Boolean.parseBoolean(value(properties, SessionProperty.READ_ONLY));
+    this.givenLockTimeoutMillis =
+        number(SessionProperty.LOCK_TIMEOUT.key(), value(properties, SessionProperty.LOCK_TIMEOUT));
+    this.lockTimeoutMillis = givenLockTimeoutMillis;
+    this.patience = patience(lockTimeoutMillis);
+  }
+
+  static String value(Map<SessionProperty, String> properties, SessionProperty property) {
+    String value = properties.get(property);
+    String otherwise = property.defaultValue();
+    return value != null ? value : otherwise == null ? "" : otherwise;
+  }
+
+  /**
+   * @throws MosqlException 22023
+   */
+  static long number(String name, String text) {
+    if (!text.matches(NUMBER)) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "\"" + name + "\" takes a number, 0 or more");
+    }
+    return Long.parseLong(text);
+  }
+
+  /**
+   * A level by any of its names: {@code readCommitted}, {@code READ COMMITTED}, {@code
+   * read-committed}.
+   *
+   * @throws MosqlException 22023
+   */
+  static Isolation isolation(String name, String text) {
+    return switch (text.toLowerCase(Locale.ROOT).replaceAll("[ _-]", "")) {
+      // Nothing uncommitted can be read, so the next stricter level it is.
+      case "readuncommitted", "readcommitted" -> Isolation.READ_COMMITTED;
+      case "repeatableread" -> Isolation.REPEATABLE_READ;
+      case "serializable" -> Isolation.SERIALIZABLE;
+      default ->
+          throw new MosqlException(
+              SqlState.INVALID_PARAMETER,
+              "\"" + name + "\" is readCommitted, repeatableRead or serializable");
+    };
+  }
+
+  /** Of the next transaction. */
+  Isolation isolation() {
+    Isolation next = nextIsolation;
+    return next == null ? isolation : next;
+  }
+
+  /** Of the next transaction. */
+  boolean readOnly() {
+    Boolean next = nextReadOnly;
+    return next == null ? readOnly : next;
+  }
+
+  /** For all later transactions; null leaves it as it is. */
+  void set(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
+    if (level != null) {
+      isolation = level;
+      nextIsolation = null;
+    }
+    if (wantReadOnly != null) {
+      readOnly = wantReadOnly;
+      nextReadOnly = null;
+    }
+  }
+
+  /** As the session was opened. */
+  void resetIsolation() {
+    set(givenIsolation, null);
+  }
+
+  /** For the next transaction; null leaves it as it is. */
+  void setNext(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
+    nextIsolation = level == null ? nextIsolation : level;
+    nextReadOnly = wantReadOnly == null ? nextReadOnly : wantReadOnly;
+  }
+
+  /** What was meant for one transaction has had its time. */
+  void clearNext() {
+    nextIsolation = null;
+    nextReadOnly = null;
+  }
+
+  /** Options of the transaction that begins now; uses up what was meant for one only. */
+  TransactionOptions take(long owner, boolean asReadOnly) {
+    TransactionOptions options =
+        new TransactionOptions(level(isolation()), asReadOnly, owner, !asReadOnly);
+    clearNext();
+    return options;
+  }
+
+  private static Level level(Isolation isolation) {
+    return switch (isolation) {
+      case READ_COMMITTED -> Level.READ_COMMITTED;
+      case REPEATABLE_READ -> Level.REPEATABLE_READ;
+      case SERIALIZABLE -> Level.SERIALIZABLE;
+    };
+  }
+
+  static Isolation isolation(Level level) {
+    return switch (level) {
+      case READ_COMMITTED -> Isolation.READ_COMMITTED;
+      case REPEATABLE_READ -> Isolation.REPEATABLE_READ;
+      case SERIALIZABLE -> Isolation.SERIALIZABLE;
+    };
+  }
+
+  long lockTimeoutMillis() {
+    return lockTimeoutMillis;
+  }
+
+  /**
+   * @param millis 0 for no limit
+   */
+  void setLockTimeoutMillis(long millis) {
+    lockTimeoutMillis = millis;
+    patience = patience(millis);
+  }
+
+  /** As the session was opened. */
+  void resetLockTimeout() {
+    setLockTimeoutMillis(givenLockTimeoutMillis);
+  }
+
+  private Patience patience(long millis) {
+    return Patience.upTo(millis == 0 ? Long.MAX_VALUE : millis * NANOS_PER_MILLI, cancelled);
+  }
+
+  /** What statements do about rows that others hold, unless they say so themselves. */
+  Patience patience() {
+    return patience;
+  }
+}

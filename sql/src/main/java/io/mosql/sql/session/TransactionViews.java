@@ -1,0 +1,97 @@
+package io.mosql.sql.session;
+
+import static io.mosql.sql.session.SystemViews.number;
+import static io.mosql.sql.session.SystemViews.row;
+import static io.mosql.sql.session.SystemViews.text;
+import static io.mosql.sql.session.SystemViews.view;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.storage.ConflictFigures;
+import io.mosql.storage.ReservationFigures;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The views of schema {@code mosql} that tell how transactions are in each other's way. */
+final class TransactionViews {
+  private TransactionViews() {}
+
+  /** Rows that sessions hold or wait for. */
+  static SystemView reservations(SqlDatabase database) {
+    return view(
+        "reservations",
+        List.of(
+            number("session_id"),
+            text("schema_name"),
+            text("table_name"),
+            text("index_name"),
+            text("row_key"),
+            text("mode"),
+            text("state"),
+            text("waits_for"),
+            time("since")),
+        (request, out) -> {
+          TreeNames names = new TreeNames(request.catalog());
+          for (ReservationFigures r : database.store().reservations()) {
+            TreeNames.Name name = names.of(r.tree());
+            out.accept(
+                row(
+                    session(r.owner()),
+                    name == null ? null : name.table().schema(),
+                    name == null ? null : name.table().name(),
+                    name == null ? null : name.indexName(),
+                    name == null ? null : name.key(r.key()),
+                    r.mode(),
+                    r.held() ? "held" : "waiting",
+                    r.waitsFor().isEmpty() ? null : sessions(r.waitsFor()),
+                    LocalTimes.ofMicros(r.sinceMicros())));
+          }
+        });
+  }
+
+  /** What transactions lost by lately, the newest first. */
+  static SystemView conflicts(SqlDatabase database) {
+    return view(
+        "conflicts",
+        List.of(
+            time("happened_at"),
+            number("session_id"),
+            text("schema_name"),
+            text("table_name"),
+            text("index_name"),
+            text("row_key"),
+            text("reason"),
+            number("rival_session_id"),
+            number("rival_position")),
+        (request, out) -> {
+          TreeNames names = new TreeNames(request.catalog());
+          for (ConflictFigures c : database.store().conflicts()) {
+            TreeNames.Name name = names.of(c.tree());
+            out.accept(
+                row(
+                    LocalTimes.ofMicros(c.wallMicros()),
+                    session(c.owner()),
+                    name == null ? null : name.table().schema(),
+                    name == null ? null : name.table().name(),
+                    name == null ? null : name.indexName(),
+                    name == null ? null : name.key(c.key()),
+                    c.reason(),
+                    session(c.rival()),
+                    c.rivalPosition() == 0 ? null : c.rivalPosition()));
+          }
+        });
+  }
+
+  private static SystemView.Column time(String name) {
+    return new SystemView.Column(name, SqlType.TIMESTAMP);
+  }
+
+  private static @Nullable Long session(long owner) {
+    return owner == 0 ? null : owner;
+  }
+
+  private static String sessions(List<Long> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+}

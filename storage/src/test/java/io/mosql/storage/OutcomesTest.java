@@ -1,0 +1,123 @@
+package io.mosql.storage;
+
+import static io.mosql.storage.Rows.key;
+import static io.mosql.storage.Rows.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeShape;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What became of transactions whose answer was lost. */
+class OutcomesTest {
+  private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
+
+  private final TestLog log = new TestLog();
+
+  private Store open() {
+    return Store.open(log, Clock.SYSTEM, new SeededRandom(7), TINY);
+  }
+
+  private static long tree(Store store) {
+    Transaction setup = store.begin(false);
+    long tree = setup.newId();
+    setup.createTree(tree);
+    setup.commit();
+    return tree;
+  }
+
+  private static Transaction inserting(Store store, long tree, String name) {
+    Transaction transaction = store.begin(false);
+    transaction.insert(tree, key(name), row(1));
+    return transaction;
+  }
+
+  @Test
+  void remembersCommitsAlsoAfterARestart() {
+    Submission submission;
+    long position;
+    try (Store store = open()) {
+      long tree = tree(store);
+      Transaction one = inserting(store, tree, "a");
+      one.commit();
+      submission = Objects.requireNonNull(one.submitted());
+      position = store.position();
+      inserting(store, tree, "b").commit();
+      assertThat(store.outcome(submission.id(), submission.origin()))
+          .isEqualTo(new TransactionOutcome.Committed(position));
+    }
+    try (Store again =
+        Store.open(TestLog.holding(log.records()), Clock.SYSTEM, new SeededRandom(8), TINY)) {
+      assertThat(again.outcome(submission.id(), submission.origin()))
+          .isEqualTo(new TransactionOutcome.Committed(position));
+    }
+  }
+
+  @Test
+  void whatWasSaidToHaveAbortedCannotCommitLater() {
+    try (Store store = open()) {
+      long tree = tree(store);
+      SnapshotTransaction late = (SnapshotTransaction) inserting(store, tree, "a");
+      Request request = overTheWire(store, late.request());
+      assertThat(store.outcome(request.id(), request.origin()))
+          .isEqualTo(new TransactionOutcome.Aborted());
+      assertThat(store.pipeline().commit(request)).isInstanceOf(CommitResult.Conflict.class);
+      assertThat(store.rowCount(tree)).isZero();
+      assertThat(store.outcome(request.id(), request.origin()))
+          .isEqualTo(new TransactionOutcome.Aborted());
+      Request other =
+          overTheWire(store, ((SnapshotTransaction) inserting(store, tree, "b")).request());
+      assertThat(store.pipeline().commit(other)).isInstanceOf(CommitResult.Committed.class);
+    }
+  }
+
+  private static Request overTheWire(Store store, Request request) {
+    Fingerprint fingerprint = Objects.requireNonNull(Fingerprint.of(store.published()));
+    return RequestCodec.decode(RequestCodec.encode(request, fingerprint));
+  }
+
+  @Test
+  void anAppendThatFailedButWasDeliveredHasCommittedOnce() {
+    try (Store store = open()) {
+      long tree = tree(store);
+      log.deliverThenFail(new MosqlException(SqlState.DISK_FULL, "no space"));
+      assertThat(inserting(store, tree, "a").commit()).isInstanceOf(CommitResult.Committed.class);
+      assertThat(store.rowCount(tree)).isEqualTo(1);
+      log.fail(new MosqlException(SqlState.DISK_FULL, "no space"), false);
+      assertThatThrownBy(() -> inserting(store, tree, "b").commit())
+          .isInstanceOf(MosqlException.class);
+      log.fail(null, false);
+      inserting(store, tree, "c").commit();
+      assertThat(store.rowCount(tree)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void theWindowIsBoundedAndTheOldAreRefused() {
+    TentativeRoot root = new TentativeRoot(Root.empty(TreeShape.DEFAULT), TreeShape.DEFAULT, 1);
+    root.apply(new EpochChange(5, 1, 0, 0, 11, 12));
+    TransactionId fenced = new TransactionId(9, 9);
+    root.apply(new TransactionId(1, 2), List.of(Outcomes.fence(fenced, 2)));
+    assertThat(Outcomes.isFenced(root, fenced)).isTrue();
+    long end = Outcomes.WINDOW + 3L * Outcomes.STEP;
+    for (long position = 3; position <= end; position++) {
+      root.apply(new TransactionId(1, position), List.of());
+    }
+    Tree tree = Objects.requireNonNull(root.tree(SystemTrees.OUTCOMES));
+    assertThat(tree.size()).isEqualTo(Outcomes.WINDOW);
+    assertThat(Outcomes.isFenced(root, fenced)).isFalse();
+    assertThat(Outcomes.position(root, new TransactionId(1, end - 5), end - 100))
+        .isEqualTo(end - 5);
+    assertThat(Outcomes.position(root, new TransactionId(1, 77), 70)).isZero();
+    Request old = new Request(new TransactionId(1, 1), 5, -1, 70, List.of(), List.of(), null);
+    assertThat(Certifier.judge(root, old)).isInstanceOf(Verdict.Rejected.class);
+    assertThat(Outcomes.isForgotten(root, end - Outcomes.WINDOW)).isFalse();
+    assertThat(Outcomes.isForgotten(root, end - Outcomes.WINDOW - 1)).isTrue();
+  }
+}
