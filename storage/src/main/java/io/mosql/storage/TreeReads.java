@@ -227,9 +227,6 @@ final class TreeReads {
 
   /** All of the tree counts as read. */
   void readWhole() {
-    if (whole) {
-      return;
-    }
     touch();
     mergeAll();
     wholeColumns = ColumnSet.ALL;
