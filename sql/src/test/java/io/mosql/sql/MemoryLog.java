@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A log in memory. */
-final class MemoryLog implements CommitLog {
+public final class MemoryLog implements CommitLog {
   private static final int RECORD_BYTES_MAX = 16 << 20;
 
   private final List<byte[]> records = new ArrayList<>();

@@ -1,0 +1,225 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.session.BatchFailure;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementResult;
+import io.mosql.sql.MemoryLog;
+import io.mosql.storage.Store;
+import io.mosql.storage.StoreOptions;
+import io.mosql.testkit.SeededRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A database in memory, its sessions, and threads that they are used by. */
+final class Sessions implements AutoCloseable {
+  private final Store store;
+  private final SqlDatabase database;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Client watcher;
+
+  Sessions(Clock clock) {
+    this(clock, new MemoryLog());
+  }
+
+  Sessions(Clock clock, CommitLog log) {
+    store = Store.open(log, clock, new SeededRandom(1), StoreOptions.DEFAULT);
+    database = new SqlDatabase("test", store, clock, () -> LogStatistics.NONE, () -> {});
+    watcher = open();
+  }
+
+  SqlDatabase database() {
+    return database;
+  }
+
+  Client open() {
+    return open(Map.of());
+  }
+
+  Client open(Map<SessionProperty, String> properties) {
+    return new Client(database.connect(properties, () -> {}));
+  }
+
+  /** A session in which statements share a transaction. */
+  Client manual() {
+    Client client = open();
+    client.session.setAutoCommit(false);
+    return client;
+  }
+
+  /** Runs statements divided by semicolons. */
+  Sessions run(String script) {
+    for (String sql : script.split(";\\s*")) {
+      watcher.run(sql);
+    }
+    return this;
+  }
+
+  @Nullable Object value(String sql) {
+    return watcher.value(sql);
+  }
+
+  /** The first column of a query. */
+  List<@Nullable Object> column(String sql) {
+    List<@Nullable Object> column = new ArrayList<>();
+    watcher.rows(sql).forEach(row -> column.add(row.get(0)));
+    return column;
+  }
+
+  /** Waits until so many sessions wait for rows. */
+  void awaitWaiting(long sessions) {
+    await("select count(*) from mosql.reservations where state = 'waiting'", sessions);
+  }
+
+  /** Waits until nobody holds or waits for anything. */
+  void awaitNothingHeld() {
+    await("select count(*) from mosql.reservations", 0);
+  }
+
+  private void await(String count, long wanted) {
+    while (!Objects.equals(value(count), wanted)) {
+      LockSupport.parkNanos(100_000);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new AssertionError("interrupted while waiting");
+      }
+    }
+  }
+
+  /** Something that a thread does. */
+  interface Work {
+    void run() throws Exception;
+  }
+
+  Future<?> start(Work work) {
+    return threads.submit(
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+
+  /** Does the same in so many threads; the first failure is thrown. */
+  void inThreads(int count, Work work) throws Exception {
+    List<Future<?>> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(start(work));
+    }
+    for (Future<?> one : all) {
+      try {
+        one.get();
+      } catch (ExecutionException e) {
+        throw new AssertionError("a thread failed", e.getCause());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    database.close();
+    store.close();
+  }
+
+  /** A session with less ceremony. Used by one thread at a time, but for cancelling and closing. */
+  final class Client implements AutoCloseable {
+    final Session session;
+
+    Client(Session session) {
+      this.session = session;
+    }
+
+    /** Number of rows changed, or read. */
+    long run(String sql, @Nullable Object... parameters) {
+      try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
+        StatementResult result = session.execute(handle, parameters, ExecutionOptions.DEFAULT);
+        return result instanceof StatementResult.Update update
+            ? update.updateCount()
+            : read((StatementResult.Rows) result).size();
+      }
+    }
+
+    StatementResult.Rows open(String sql) {
+      return (StatementResult.Rows)
+          session.execute(session.prepare(sql, List.of()), new Object[0], ExecutionOptions.DEFAULT);
+    }
+
+    List<List<@Nullable Object>> rows(String sql) {
+      return read(open(sql));
+    }
+
+    private static List<List<@Nullable Object>> read(StatementResult.Rows rows) {
+      List<List<@Nullable Object>> all = new ArrayList<>();
+      try (rows) {
+        while (rows.next()) {
+          all.add(Arrays.asList(rows.row().clone()));
+        }
+      }
+      return all;
+    }
+
+    /** The only value of the only row. */
+    @Nullable Object value(String sql) {
+      List<List<@Nullable Object>> rows = rows(sql);
+      if (rows.size() != 1 || rows.get(0).size() != 1) {
+        throw new AssertionError("not one value: " + rows);
+      }
+      return rows.get(0).get(0);
+    }
+
+    /** SQLSTATE that the statement fails with, or "ok". */
+    String state(String sql) {
+      return stateOf(() -> run(sql));
+    }
+
+    String commit() {
+      return stateOf(session::commit);
+    }
+
+    String stateOf(Runnable work) {
+      try {
+        work.run();
+        return "ok";
+      } catch (MosqlException e) {
+        return e.sqlState();
+      } catch (BatchFailure e) {
+        return e.failure().sqlState();
+      }
+    }
+
+    long[] batch(String sql, List<@Nullable Object[]> tuples) {
+      try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
+        return session.executeBatch(handle, tuples, ExecutionOptions.DEFAULT);
+      }
+    }
+
+    /** The value of the only row, read by a thread of its own. */
+    Future<@Nullable Object> later(String query) {
+      return threads.submit(() -> value(query));
+    }
+
+    /** What becomes of the statement, run by a thread of its own. */
+    Future<String> stateLater(String sql) {
+      return threads.submit(() -> state(sql));
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
+  }
+}
