@@ -1,25 +1,17 @@
 package io.mosql.sql.exec;
 
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
-import io.mosql.sql.plan.RowClaim;
-import io.mosql.storage.ReadHeat;
 import io.mosql.storage.Transaction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A plan ready to run, any number of times and in any threads. Immutable, but for what is learned
- * about its reads.
- */
+/** A plan ready to run, any number of times and in any threads. Immutable. */
 public final class CompiledPlan {
   private final PlannedStatement statement;
   private final @Nullable Operator query;
   private final Modifications.@Nullable Modification modification;
   private final int correlationSlots;
-  private final boolean holdsRows;
-  private final ReadHeat heat = new ReadHeat();
 
   CompiledPlan(
       PlannedStatement statement,
@@ -30,16 +22,6 @@ public final class CompiledPlan {
     this.query = query;
     this.modification = modification;
     this.correlationSlots = correlationSlots;
-    this.holdsRows = holdsRows(statement.root());
-  }
-
-  private static boolean holdsRows(PlanNode node) {
-    RowClaim claim =
-        node instanceof PlanNode.TableScan scan
-            ? scan.claim()
-            : node instanceof PlanNode.MultiLookup lookup ? lookup.claim() : null;
-    return claim != null && claim.holds()
-        || node.inputs().stream().anyMatch(CompiledPlan::holdsRows);
   }
 
   public PlannedStatement statement() {
@@ -48,16 +30,6 @@ public final class CompiledPlan {
 
   public boolean returnsRows() {
     return query != null;
-  }
-
-  /** Whether it is a query with FOR UPDATE or FOR SHARE. */
-  public boolean holdsRows() {
-    return holdsRows;
-  }
-
-  /** How often the reads of this query made writing transactions lose. */
-  public ReadHeat heat() {
-    return heat;
   }
 
   /**

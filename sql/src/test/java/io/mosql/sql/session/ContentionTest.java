@@ -6,6 +6,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.sql.session.Sessions.Client;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,7 +80,8 @@ final class ContentionTest {
             client.run("set session characteristics as transaction isolation level " + level);
             for (int i = 0; i < EACH; i++) {
               Object n = client.value("select n from c where id = 0 for update");
-              client.run("update c set n = ? where id = 0", (Integer) n + 1);
+              int next = (int) Objects.requireNonNull(n) + 1;
+              client.run("update c set n = ? where id = 0", next);
               client.session.commit();
             }
           }

@@ -150,8 +150,7 @@ final class Sessions implements AutoCloseable {
 
     StatementResult.Rows open(String sql) {
       return (StatementResult.Rows)
-          session.execute(
-              session.prepare(sql, List.of()), new Object[0], ExecutionOptions.DEFAULT);
+          session.execute(session.prepare(sql, List.of()), new Object[0], ExecutionOptions.DEFAULT);
     }
 
     List<List<@Nullable Object>> rows(String sql) {

@@ -1,0 +1,205 @@
+package io.mosql.sql.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.sql.TestDatabase;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.planner.Planner;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.Level;
+import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionOptions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What keeps constraints true, and what was read of rows that are changed, is certified at every
+ * level, also where nobody holds a row: statements run in transactions that only look.
+ */
+final class IntegrityReadsTest {
+  private final TestDatabase db = new TestDatabase();
+  private int next = 100;
+
+  @BeforeEach
+  void create() {
+    db.run(
+        "CREATE TABLE p (id INT PRIMARY KEY, v INT); INSERT INTO p VALUES (1, 1), (2, 2);"
+            + "CREATE TABLE t (id INT PRIMARY KEY, u INT UNIQUE, p INT REFERENCES p, a INT, b INT,"
+            + " big TEXT, CHECK (a <= b));"
+            + "INSERT INTO t VALUES (1, 1, 1, 1, 5, NULL), (2, 2, NULL, 2, 5, NULL)");
+  }
+
+  @AfterEach
+  void close() {
+    IndexChecker.check(db.store(), db.catalog());
+    db.close();
+  }
+
+  private Transaction begin(Level level) {
+    return db.store().begin(new TransactionOptions(level, false, 0, false));
+  }
+
+  /** Number of rows changed or read. */
+  private long run(String sql, Transaction transaction) {
+    Catalog catalog = db.catalog();
+    CompiledPlan plan =
+        new PlanCompiler(catalog)
+            .compile(
+                new Planner(table -> 10)
+                    .plan(sql, MosqlParser.parse(sql), catalog, "public", List.of()));
+    ExecutionContext context =
+        plan.context(
+            transaction,
+            catalog,
+            new Object[0],
+            NoSession.SEQUENCES,
+            NoSession.INSTANCE,
+            () -> false,
+            Long.MAX_VALUE,
+            false);
+    if (!plan.returnsRows()) {
+      return plan.modify(context);
+    }
+    RowStream rows = plan.open(context);
+    long count = 0;
+    for (@Nullable Object[] row = rows.next(); row != null; row = rows.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Whether a statement commits when others have run since its snapshot was taken. */
+  private boolean commits(Level level, String statement, String others) {
+    Transaction transaction = begin(level);
+    run(statement, transaction);
+    run("INSERT INTO p VALUES (" + next++ + ", 0)", transaction);
+    db.run(others);
+    return transaction.commit() instanceof CommitResult.Committed;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void uniqueEntriesStayUnique(Level level) {
+    assertThat(
+            commits(
+                level,
+                "INSERT INTO t VALUES (3, 3, NULL, 1, 1, NULL)",
+                "INSERT INTO t VALUES (4, 3, NULL, 1, 1, NULL)"))
+        .isFalse();
+    assertThat(commits(level, "UPDATE t SET u = 7 WHERE id = 1", "UPDATE t SET u = 7 WHERE id = 2"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void parentsStay(Level level) {
+    assertThat(
+            commits(
+                level, "INSERT INTO t VALUES (3, 3, 2, 1, 1, NULL)", "DELETE FROM p WHERE id = 2"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void childrenStayAway(Level level) {
+    assertThat(
+            commits(
+                level, "DELETE FROM p WHERE id = 2", "INSERT INTO t VALUES (3, 3, 2, 1, 1, NULL)"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void aParentsOtherColumnsAreNotItsChildrensBusiness(Level level) {
+    assertThat(
+            commits(
+                level,
+                "INSERT INTO t VALUES (3, 3, 2, 1, 1, NULL)",
+                "UPDATE p SET v = v + 1 WHERE id = 2"))
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void checksHoldOverColumnsOfTwoWriters(Level level) {
+    assertThat(commits(level, "UPDATE t SET a = 4 WHERE id = 1", "UPDATE t SET b = 3 WHERE id = 1"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void whatWhereReadOfAChangedRowIsStillSo(Level level) {
+    String update = "UPDATE p SET v = 5 WHERE v = 2";
+    assertThat(commits(level, update, "UPDATE p SET v = 3 WHERE id = 2")).isFalse();
+    assertThat(commits(level, "DELETE FROM p WHERE v = 3", "UPDATE p SET v = 4 WHERE id = 2"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void whatAnIndexWasAskedForOfAChangedRowIsStillSo(Level level) {
+    db.run("CREATE INDEX by_v ON p (v)");
+    assertThat(commits(level, "UPDATE p SET id = 9 WHERE v = 2", "UPDATE p SET v = 3 WHERE id = 2"))
+        .isFalse();
+    db.run("CREATE TABLE q (id INT PRIMARY KEY, x INT, y INT); CREATE INDEX by_x ON q (x)");
+    db.run("INSERT INTO q VALUES (1, 1, 1)");
+    assertThat(commits(level, "UPDATE q SET y = 2 WHERE x = 1", "UPDATE q SET x = 2 WHERE id = 1"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void newValuesReadFromARowAreStillSo(Level level) {
+    assertThat(
+            commits(
+                level, "UPDATE t SET a = b - 1 WHERE id = 1", "UPDATE t SET b = 9 WHERE id = 1"))
+        .isFalse();
+    assertThat(
+            commits(
+                level, "UPDATE p SET v = v * 2 WHERE id = 1", "UPDATE p SET v = 9 WHERE id = 1"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void rowsReadForUpdateAreStillSo(Level level) {
+    String others = "UPDATE p SET v = v + 1 WHERE id = 1";
+    assertThat(commits(level, "SELECT v FROM p WHERE id = 1 FOR UPDATE", others)).isFalse();
+    assertThat(commits(level, "SELECT v FROM p FOR SHARE", others)).isFalse();
+    assertThat(commits(level, "SELECT v FROM p WHERE id = 1 FOR UPDATE SKIP LOCKED", others))
+        .isFalse();
+    assertThat(commits(level, "SELECT v FROM p WHERE id = 2 FOR UPDATE SKIP LOCKED", others))
+        .isTrue();
+    assertThat(commits(level, "SELECT id FROM p WHERE id = 1 FOR UPDATE", others)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void plainReadsAreCertifiedOnlyWhereAllAre(Level level) {
+    assertThat(
+            commits(level, "SELECT v FROM p WHERE id = 1", "UPDATE p SET v = v + 1 WHERE id = 1"))
+        .isEqualTo(level != Level.SERIALIZABLE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Level.class)
+  void blindChangesOfOneColumnLeaveTheOthersAlone(Level level) {
+    assertThat(commits(level, "UPDATE p SET v = 8 WHERE id = 1", "UPDATE p SET v = 9 WHERE id = 1"))
+        .isTrue();
+    assertThat(
+            commits(
+                level, "UPDATE t SET p = 2 WHERE id = 2", "UPDATE t SET a = a + 1 WHERE id = 2"))
+        .isTrue();
+    assertThat(
+            commits(
+                level,
+                "UPDATE t SET b = b + 1 WHERE id = 1",
+                "UPDATE t SET big = repeat('x', 5000) WHERE id = 1"))
+        .isTrue();
+  }
+}
