@@ -139,9 +139,10 @@ final class ReplicasAgreeTest {
             Clock.SYSTEM,
             random,
             options,
-            checkpoints)) {
+            checkpoints);
+        Snapshot snapshot = store.pin(0)) {
       assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
-      Map<Long, Figures> figures = figures(store.published());
+      Map<Long, Figures> figures = figures(snapshot.root());
       // It leads now, in an epoch of its own.
       figures.remove(SystemTrees.EPOCH);
       return figures;
