@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.storage.Reserving.Hold;
 import io.mosql.storage.Reserving.Owner;
 import io.mosql.storage.TreeView.Operation;
+import io.mosql.storage.Verdict.Rejected;
 import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +37,7 @@ final class SnapshotTransaction implements Transaction {
   private int statementMark;
   private @Nullable Hold statementHold;
   private boolean statementReserves;
+  private boolean statementHoldsSums;
   private long position;
   private long epoch = Request.ANY_EPOCH;
   private int losses;
@@ -49,7 +51,7 @@ final class SnapshotTransaction implements Transaction {
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
     this.certain = new ViewReader(this, true, how.readOnly());
     this.plain = new ViewReader(this, false, how.readOnly());
-    this.changes = new Changes(certain, options.transactionBytesMax());
+    this.changes = new Changes(certain, statement, options.transactionBytesMax());
     this.owner = new Owner(how.owner());
     this.position = pin.root().position();
   }
@@ -219,13 +221,20 @@ final class SnapshotTransaction implements Transaction {
     statement.begin(heat);
     statementMark = changes.size();
     statementHold = store.desk().mark(owner);
-    statementReserves = heat != null && !how.readOnly() && how.reserves() && heat.begin();
+    boolean learns = heat != null && !how.readOnly() && how.reserves();
+    statementReserves = learns && heat.begin();
+    statementHoldsSums = learns && heat.beginSums();
     return how.level() != Level.READ_COMMITTED || pipeline.snapshot() == views.root() || refresh();
   }
 
   @Override
   public boolean reservesReads() {
     return statementReserves;
+  }
+
+  @Override
+  public boolean holdsSums() {
+    return statementHoldsSums;
   }
 
   @Override
@@ -251,9 +260,14 @@ final class SnapshotTransaction implements Transaction {
     try {
       Root root = next.root();
       List<TreeView> changed = views.changed(root);
-      moved =
-          (holdsIn(root, changed) || (reverify(root) && holdsIn(root, changed)))
-              && views.moveTo(next);
+      Rejected broken = brokenIn(root, changed);
+      if (broken != null && reverify(root)) {
+        broken = brokenIn(root, changed);
+      }
+      if (broken != null) {
+        lost(new CommitResult.Conflict(broken.tree(), broken.key(), broken.reason().text()));
+      }
+      moved = broken == null && views.moveTo(next);
       if (moved) {
         position = root.position();
       }
@@ -265,8 +279,10 @@ final class SnapshotTransaction implements Transaction {
     }
   }
 
-  private boolean holdsIn(Root root, List<TreeView> changed) {
-    return Certifier.judge(root, request(changed, true)) instanceof Verdict.Accepted;
+  private @Nullable Rejected brokenIn(Root root, List<TreeView> changed) {
+    return Certifier.judge(root, request(changed, true)) instanceof Rejected rejected
+        ? rejected
+        : null;
   }
 
   /**
