@@ -76,9 +76,13 @@ final class Checkpointer {
     this.thread = new Thread(this::run, "mosql-checkpoint");
   }
 
-  /** Begins to work in the background; once. */
-  void start(CommitPipeline commits) {
+  /** Whose roots it checkpoints; once. */
+  void serve(CommitPipeline commits) {
     pipeline = commits;
+  }
+
+  /** Begins to work in the background; once. */
+  void start() {
     thread.setDaemon(true);
     thread.start();
   }

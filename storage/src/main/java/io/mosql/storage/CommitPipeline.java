@@ -52,14 +52,9 @@ final class CommitPipeline {
   private final long boot;
   private final AtomicLong transactions = new AtomicLong();
   private final Thread logThread;
-
   private final ReentrantLock lock = new ReentrantLock();
-
-  /** The open group was taken, or dropped. */
-  private final Condition roomFreed = lock.newCondition();
-
-  /** Nobody leads any more. */
-  private final Condition idle = lock.newCondition();
+  private final Condition roomFreed = lock.newCondition(); // the open group was taken, or dropped
+  private final Condition idle = lock.newCondition(); // nobody leads any more
 
   // Guarded by the lock.
   private @Nullable Group open;
@@ -98,7 +93,7 @@ final class CommitPipeline {
     delivery.recovered();
     gauge.committed(delivery.published(), delivery.recoveredBytes());
     this.recordBytesMax = Math.min(options.recordBytesMax(), log.maxRecordBytes());
-    beginEpoch(random);
+    NewEpoch.begin(log, clock, delivery, options.node(), boot, random);
     this.logThread = new Thread(this::runLogThread, "mosql-log");
   }
 
@@ -110,32 +105,6 @@ final class CommitPipeline {
   void start() {
     logThread.setDaemon(true);
     logThread.start();
-  }
-
-  /** Judging may begin only when the own epoch record was delivered: all before it is applied. */
-  private void beginEpoch(RandomSource random) {
-    Root root = delivery.published();
-    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
-    EpochChange last = row == null ? null : EpochChange.of(row);
-    EpochChange next =
-        new EpochChange(
-            // A restored root has another one than the row that it was restored with.
-            last == null ? random.nextLong() : root.timeline(),
-            root.epoch() + 1,
-            options.node(),
-            boot,
-            last == null ? random.nextLong() : last.fingerprintKey0(),
-            last == null ? random.nextLong() : last.fingerprintKey1());
-    try {
-      log.append(RecordCodec.epoch(root, clock.wallMicros(), next)).join();
-    } catch (CompletionException e) {
-      throw CommitFailures.beforeAppend(e);
-    }
-    byte[] delivered = delivery.published().get(SystemTrees.EPOCH, EpochChange.KEY);
-    if (delivered == null || !EpochChange.of(delivered).equals(next)) {
-      throw new MosqlException(
-          SqlState.IO_ERROR, "the log did not deliver the record of this epoch");
-    }
   }
 
   /**
@@ -165,34 +134,64 @@ final class CommitPipeline {
   CommitResult commit(Request request) {
     while (true) {
       Ticket ticket;
-      Group toLead = null;
+      Group toLead;
       lock.lock();
       try {
-        awaitRoom();
-        checkRunning();
-        ticket = judge(request);
-        if (ticket.answer() instanceof CommitResult.Conflict conflict) {
-          Group judgedOn = open != null ? open : inFlight;
-          if (judgedOn == null) {
-            return conflict;
-          }
-          judgedOn.addRejection(ticket);
-        } else if (!led) {
-          toLead = takeOpen();
-          led = true;
-        }
+        ticket = submit(request);
+        toLead = ticket.isWaiting() ? takeLead() : null;
       } finally {
         lock.unlock();
       }
-      if (toLead == null) {
-        ticket.await();
-      } else {
+      if (toLead != null) {
         leadOnce(toLead);
+      } else {
+        if (logThreadLeads && !logThread.isAlive()) {
+          leadUntilIdle();
+        }
+        ticket.await();
       }
       CommitResult result = ticket.result();
       if (result != null) {
         return result;
       }
+    }
+  }
+
+  /** Judges a request and leaves it to others, or to {@link #lead}, to write it. */
+  Ticket submit(Request request) {
+    lock.lock();
+    try {
+      awaitRoom();
+      checkRunning();
+      Ticket ticket = judge(request);
+      if (ticket.answer() instanceof CommitResult.Conflict) {
+        Group judgedOn = open != null ? open : inFlight;
+        if (judgedOn == null) {
+          ticket.decide(Ticket.State.ANSWERED, null);
+        } else {
+          judgedOn.addRejection(ticket);
+        }
+      }
+      return ticket;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes all that was submitted: for a simulation, whose one thread is the log thread too. */
+  void lead() {
+    Group toLead;
+    lock.lock();
+    try {
+      toLead = takeLead();
+    } finally {
+      lock.unlock();
+    }
+    if (toLead != null) {
+      leadOnce(toLead);
+    }
+    if (logThreadLeads) {
+      leadUntilIdle();
     }
   }
 
@@ -220,6 +219,16 @@ final class CommitPipeline {
   /** The root that the next group follows. */
   private Root head() {
     return inFlight == null ? delivery.published() : inFlight.root();
+  }
+
+  /** The open group, for the caller to lead; null when there is none or somebody leads. */
+  private @Nullable Group takeLead() {
+    if (led || open == null) {
+      return null;
+    }
+    Group group = takeOpen();
+    led = true;
+    return group;
   }
 
   /** Freezes the open group and puts it in flight. */
@@ -430,9 +439,7 @@ final class CommitPipeline {
     }
   }
 
-  /**
-   * Nothing more is accepted or published, for what a checkpoint met; who is in flight is decided.
-   */
+  /** Accepts and publishes nothing more, for what a checkpoint met; who is in flight is decided. */
   void stopFor(MosqlException cause) {
     lock.lock();
     try {

@@ -71,8 +71,9 @@ public final class Store implements AutoCloseable {
             Root.empty(options.shape()),
             CheckpointGauge.idle(),
             root -> {});
-    pipeline.start();
-    return new Store(pipeline, options, new Snapshots(), clock, null, null);
+    Store store = new Store(pipeline, options, new Snapshots(), clock, null, null);
+    store.start();
+    return store;
   }
 
   /**
@@ -89,6 +90,19 @@ public final class Store implements AutoCloseable {
       RandomSource random,
       StoreOptions options,
       CheckpointOptions checkpoints) {
+    Store store = openUnstarted(log, pages, clock, random, options, checkpoints);
+    store.start();
+    return store;
+  }
+
+  /** One without threads of its own: whoever uses it does their work. For simulations. */
+  static Store openUnstarted(
+      CommitLog log,
+      PageStore pages,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      CheckpointOptions checkpoints) {
     Manifest manifest = pages.manifest();
     Checkpoint last = manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
     Root start = last == null ? Root.empty(options.shape()) : last.root();
@@ -99,9 +113,15 @@ public final class Store implements AutoCloseable {
         new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
     CommitPipeline pipeline =
         new CommitPipeline(log, clock, random, options, start, gauge, checkpointer::relieve);
-    pipeline.start();
-    checkpointer.start(pipeline);
+    checkpointer.serve(pipeline);
     return new Store(pipeline, options, snapshots, clock, checkpointer, pages);
+  }
+
+  private void start() {
+    pipeline.start();
+    if (checkpointer != null) {
+      checkpointer.start();
+    }
   }
 
   /** Begins a serializable transaction on the newest published root, which holds no rows. */

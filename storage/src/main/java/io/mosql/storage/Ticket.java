@@ -40,6 +40,10 @@ final class Ticket {
     return answer;
   }
 
+  boolean isWaiting() {
+    return state == State.WAITING;
+  }
+
   /** Whom to wake afterwards. */
   void chain(@Nullable Ticket firstNext, @Nullable Ticket secondNext) {
     first = firstNext;
