@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -221,9 +222,6 @@ final class ConcurrencyTest {
             + " | select id from doctor where on_call = 0 | update doctor set on_call = 0 where id = 2",
         "select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (1)"
             + " | select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (2)",
-        // The same key, the same unique value.
-        "select 1 | insert into empty values (3) | select 1 | insert into empty values (3)",
-        "select 1 | insert into uniq values (1, 5) | select 1 | insert into uniq values (2, 5)",
         // A parent goes while a child comes, either order of commits.
         "select 1 | delete from parent where id = 1 | select 1 | insert into child values (1, 1)",
         "select 1 | insert into child values (1, 1) | select 1 | delete from parent where id = 1",
@@ -255,6 +253,44 @@ final class ConcurrencyTest {
     // The loser can try again; whatever it meets now is an answer.
     numbers(two, "select count(*) from doctor");
     two.commit();
+  }
+
+  /** Who wants a key, or a unique value, that another one is about to take waits for its fate. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "insert into empty values (3) | insert into empty values (3)",
+        "insert into uniq values (1, 5) | insert into uniq values (2, 5)"
+      })
+  void whoWaitsForAKeyLearnsThatItIsTaken(String write1, String write2) throws Exception {
+    setUp(
+        "create table empty (id int primary key)",
+        "create table uniq (id int primary key, u int unique)");
+    for (boolean taken : new boolean[] {false, true}) {
+      run(one, write1);
+      FutureTask<Void> second =
+          new FutureTask<>(
+              () -> {
+                run(two, write2);
+                return null;
+              });
+      new Thread(second).start();
+      while (now("select count(*) from mosql.reservations where state = 'waiting'").get(0) == 0) {
+        Thread.onSpinWait();
+      }
+      if (taken) {
+        one.commit();
+        assertThatThrownBy(second::get)
+            .cause()
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("23505"));
+      } else {
+        one.rollback();
+        second.get();
+      }
+      two.rollback();
+    }
   }
 
   /** What does not depend on each other commits, even on the same row. */

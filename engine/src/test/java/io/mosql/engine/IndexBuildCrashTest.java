@@ -27,11 +27,14 @@ final class IndexBuildCrashTest {
 
   private static final int VALUES = 70;
 
-  private static OpenDatabase open(Files files) {
+  /**
+   * @param life another one each time: names of files are drawn at random
+   */
+  private static OpenDatabase open(Files files, long life) {
     OpenDatabase.Ports ports =
         new OpenDatabase.Ports(
             new ManualClock(),
-            new SeededRandom(1),
+            new SeededRandom(life),
             LogOptions.small(64 << 10),
             StoreOptions.DEFAULT);
     return OpenDatabase.in(files, "test", ports, () -> {});
@@ -65,7 +68,7 @@ final class IndexBuildCrashTest {
   @EnumSource(names = {"ERROR", "DISK_FULL", "POWER_CUT"})
   void survivesAFaultAtEachOperation(Fault fault) {
     FaultyFiles files = new FaultyFiles(7);
-    try (OpenDatabase database = open(files);
+    try (OpenDatabase database = open(files, 1);
         SessionClient client = new SessionClient(database)) {
       fill(client);
     }
@@ -75,7 +78,7 @@ final class IndexBuildCrashTest {
       files = files.kill();
       met = breakBuild(files, n, fault);
       files = n % 2 == 0 ? files.cutPower() : files.kill();
-      try (OpenDatabase database = open(files);
+      try (OpenDatabase database = open(files, 2 * n + 1);
           SessionClient client = new SessionClient(database)) {
         seen.add(state(client));
         check(client);
@@ -93,7 +96,7 @@ final class IndexBuildCrashTest {
 
   /** Whether the build met the fault; the database is left as it stands. */
   private static boolean breakBuild(FaultyFiles files, long n, Fault fault) {
-    SessionClient client = new SessionClient(open(files));
+    SessionClient client = new SessionClient(open(files, 2 * n));
     long at = files.operations() + n;
     files.failAt(at, fault);
     try {

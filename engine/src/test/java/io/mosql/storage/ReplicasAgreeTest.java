@@ -133,15 +133,16 @@ final class ReplicasAgreeTest {
     PageStore pages =
         PageStore.open(new MemoryFiles("replica"), random, new PageOptions(8 << 10, 16 << 10, 2));
     try (Store store =
-        Store.open(
-            new MemoryLog(new ArrayList<>(records)),
-            pages,
-            Clock.SYSTEM,
-            random,
-            options,
-            checkpoints)) {
+            Store.open(
+                new MemoryLog(new ArrayList<>(records)),
+                pages,
+                Clock.SYSTEM,
+                random,
+                options,
+                checkpoints);
+        Snapshot snapshot = store.pin(0)) {
       assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
-      Map<Long, Figures> figures = figures(store.published());
+      Map<Long, Figures> figures = figures(snapshot.root());
       // It leads now, in an epoch of its own.
       figures.remove(SystemTrees.EPOCH);
       return figures;

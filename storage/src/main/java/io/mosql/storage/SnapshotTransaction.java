@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.storage.Reserving.Hold;
 import io.mosql.storage.Reserving.Owner;
 import io.mosql.storage.TreeView.Operation;
+import io.mosql.storage.Verdict.Rejected;
 import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -259,9 +260,14 @@ final class SnapshotTransaction implements Transaction {
     try {
       Root root = next.root();
       List<TreeView> changed = views.changed(root);
-      moved =
-          (holdsIn(root, changed) || (reverify(root) && holdsIn(root, changed)))
-              && views.moveTo(next);
+      Rejected broken = brokenIn(root, changed);
+      if (broken != null && reverify(root)) {
+        broken = brokenIn(root, changed);
+      }
+      if (broken != null) {
+        lost(new CommitResult.Conflict(broken.tree(), broken.key(), broken.reason().text()));
+      }
+      moved = broken == null && views.moveTo(next);
       if (moved) {
         position = root.position();
       }
@@ -273,8 +279,10 @@ final class SnapshotTransaction implements Transaction {
     }
   }
 
-  private boolean holdsIn(Root root, List<TreeView> changed) {
-    return Certifier.judge(root, request(changed, true)) instanceof Verdict.Accepted;
+  private @Nullable Rejected brokenIn(Root root, List<TreeView> changed) {
+    return Certifier.judge(root, request(changed, true)) instanceof Rejected rejected
+        ? rejected
+        : null;
   }
 
   /**

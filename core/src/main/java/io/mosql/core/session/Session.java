@@ -23,7 +23,9 @@ public interface Session extends AutoCloseable {
 
   /**
    * Executes a statement. Begins a transaction when none is open; in autocommit mode the
-   * transaction ends with the statement, for a query when its cursor is exhausted or closed.
+   * transaction ends with the statement, for a query when its cursor is exhausted or closed. A
+   * statement that meets rows changed by others is run again, unseen by the client; in autocommit
+   * mode it never fails by a conflict or a deadlock.
    *
    * @param parameters one for each parameter: any Java value that {@link ParameterInfo#type()} can
    *     be coerced from (the carrier class, any Number, String, Boolean, byte[],

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** What executing a statement gave. */
 public sealed interface StatementResult {
   /**
-   * An open cursor. Lazy: what was not fetched was not read, and cannot conflict.
+   * An open cursor. Lazy: what was not fetched was not read, and cannot conflict; but a query that
+   * holds its rows, FOR UPDATE or FOR SHARE, holds all of them when it has been executed.
    *
    * <p>Ends (with 24000) when its transaction ends, unless it is exhausted.
    */

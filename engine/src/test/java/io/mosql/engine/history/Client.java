@@ -127,6 +127,22 @@ final class Client implements AutoCloseable {
     }
   }
 
+  /** Sends a statement that must fail and do nothing, in a transaction that goes on. */
+  void refused(String sqlState, Work work) throws SQLException {
+    Recorder.Running running = recorder.begin(number);
+    try {
+      work.run(running);
+    } catch (SQLException e) {
+      if (!sqlState.equals(e.getSQLState())) {
+        throw e;
+      }
+      return;
+    } finally {
+      running.end(Outcome.FAILED);
+    }
+    throw new AssertionError("a statement did not fail with " + sqlState);
+  }
+
   private PreparedStatement prepare(String sql, @Nullable Object... parameters)
       throws SQLException {
     PreparedStatement statement = prepared.get(sql);

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,8 +82,15 @@ final class HistorySoak {
                 + "&checkpointLogBytes="
                 + ((8 + random.nextInt(120)) << 10);
     new HistoryRun(Workloads.of(kind, turns), promise, url, seed, clients, turns).play(totals);
-    totals.add("histories at " + promise.name().toLowerCase(Locale.ROOT).replace('_', ' '), 1);
-    totals.add("histories of " + kind, 1);
+    totals.add("histories at " + level(promise), 1);
+  }
+
+  private static String level(Promise promise) {
+    return switch (promise) {
+      case STRICT_SERIALIZABLE -> "serializable";
+      case SNAPSHOT -> "repeatable read";
+      case READ_COMMITTED -> "read committed";
+    };
   }
 
   private Duration elapsed() {

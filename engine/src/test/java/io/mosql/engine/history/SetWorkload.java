@@ -10,7 +10,10 @@ import io.mosql.testkit.history.Step;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Inserts, and reads of all that is there, by the table and by an index. */
+/**
+ * Inserts, some of which are refused for a value that is there already, and reads of all that is
+ * there, by the table and by an index.
+ */
 record SetWorkload() implements Workload {
   private static final int SETS = 4;
 
@@ -38,7 +41,10 @@ record SetWorkload() implements Workload {
       client.transaction(
           random,
           running -> {
-            insert(client, running, set);
+            long value = insert(client, running, set);
+            if (random.percent(20)) {
+              client.refused("23505", lost -> insertBeside(client, lost, value, set));
+            }
             if (random.percent(20)) {
               client.undone(lost -> insert(client, lost, set));
             }
@@ -50,10 +56,19 @@ record SetWorkload() implements Workload {
     }
   }
 
-  private static void insert(Client client, Recorder.Running running, int set) throws SQLException {
+  private static long insert(Client client, Recorder.Running running, int set) throws SQLException {
     long value = client.newValue();
     running.add(new Step.Append(set, value));
     client.changeOne("insert into member values (?, ?)", value, set);
+    return value;
+  }
+
+  /** Inserts a new value and one that is there. */
+  private static void insertBeside(Client client, Recorder.Running running, long there, int set)
+      throws SQLException {
+    long value = client.newValue();
+    running.add(new Step.Append(set, value));
+    client.change("insert into member values (?, ?), (?, ?)", value, set, there, set);
   }
 
   private static void read(Client client, Recorder.Running running, int set, boolean byIndex)

@@ -148,6 +148,9 @@ public final class PlanCompiler {
           operator(join.right()),
           expressions.condition(join.condition()));
     }
+    if (node instanceof PlanNode.HoldRows hold) {
+      return ClaimedRows.later(hold, operator(hold.input()));
+    }
     if (node instanceof PlanNode.Sort sort) {
       return Sorts.compile(
           operator(sort.input()),

@@ -32,8 +32,7 @@ final class Scans {
             scan.covering(),
             compiler.condition(scan.filter()),
             ExpressionCompiler.inputs(scan.filter()),
-            scan.claim(),
-            ScanColumns.of(scan));
+            ClaimedRows.of(scan));
     KeyRange range = new KeyRange(access.encoder(), scan.bounds(), compiler);
     if (scan.isPoint()) {
       return context -> access.point(range.point(context), context);
@@ -56,8 +55,7 @@ final class Scans {
             false,
             compiler.condition(lookup.filter()),
             ExpressionCompiler.inputs(lookup.filter()),
-            lookup.claim(),
-            ScanColumns.of(lookup));
+            ClaimedRows.of(lookup));
     List<Expression[]> tuples = new ArrayList<>();
     for (List<RexNode> tuple : lookup.tuples()) {
       tuples.add(compiler.compileAll(tuple));

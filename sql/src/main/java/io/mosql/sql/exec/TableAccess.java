@@ -4,15 +4,10 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.plan.RowClaim;
 import io.mosql.storage.ColumnSet;
-import io.mosql.storage.Level;
 import io.mosql.storage.Patience;
-import io.mosql.storage.ReservationMode;
-import io.mosql.storage.RowChangedException;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Transaction;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,18 +24,12 @@ final class TableAccess {
   private final KeyEncoder encoder;
   private final ExpressionCompiler.Predicate filter;
   private final ColumnSet filtered;
-  private final @Nullable RowClaim claim;
+  private final ClaimedRows claimed;
   private final boolean skips;
-
-  /** Ordinals that a row is returned for. */
-  private final ColumnSet rests;
-
-  private final RowHold hold;
 
   /**
    * @param columns that are decoded
    * @param filtered columns that the filter looks at
-   * @param rests see {@link ScanColumns}
    */
   TableAccess(
       TableDef table,
@@ -49,8 +38,7 @@ final class TableAccess {
       boolean covering,
       ExpressionCompiler.Predicate filter,
       ColumnSet filtered,
-      @Nullable RowClaim claim,
-      ColumnSet rests) {
+      ClaimedRows claimed) {
     this.table = table;
     this.index = index;
     this.covering = covering;
@@ -58,15 +46,8 @@ final class TableAccess {
     this.encoder = new KeyEncoder(table, index);
     this.filter = filter;
     this.filtered = filtered;
-    this.claim = claim != null && claim.holds() ? claim : null;
-    this.skips = this.claim != null && this.claim.waiting() == RowClaim.Waiting.SKIP_LOCKED;
-    this.rests = rests;
-    boolean shares = this.claim != null && this.claim.purpose() == RowClaim.Purpose.SHARE;
-    this.hold =
-        new RowHold(
-            table,
-            table.rowTree(),
-            shares ? ReservationMode.forShare(rests) : ReservationMode.forUpdate(rests));
+    this.claimed = claimed;
+    this.skips = claimed.skips();
   }
 
   KeyEncoder encoder() {
@@ -84,7 +65,7 @@ final class TableAccess {
     if (found == null) {
       return RowStream.EMPTY;
     }
-    Object[] values = passing(key, found, patience(context), context);
+    Object[] values = passing(key, found, claimed.patience(context), context);
     return values == null ? RowStream.EMPTY : new Single(values);
   }
 
@@ -96,7 +77,7 @@ final class TableAccess {
             ? transaction.browse(index.id(), from, to, reverse)
             : transaction.scan(
                 index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
-    Patience patience = patience(context);
+    Patience patience = claimed.patience(context);
     return () -> {
       while (cursor.next()) {
         context.step();
@@ -114,20 +95,6 @@ final class TableAccess {
     return skips ? transaction.fetch(tree, key) : transaction.get(tree, key, columns);
   }
 
-  /** How to hold rows; null when they are only read. */
-  private @Nullable Patience patience(ExecutionContext context) {
-    if (claim == null) {
-      return context.transaction().reservesReads() ? context.patience() : null;
-    }
-    Patience usual = context.patience();
-    return switch (claim.waiting()) {
-      case SESSION -> usual;
-      case LIMITED -> Patience.upTo(TimeUnit.SECONDS.toNanos(claim.seconds()), usual.cancelled());
-      case NOWAIT -> new Patience(Patience.Kind.NOWAIT, 0, usual.cancelled());
-      case SKIP_LOCKED -> new Patience(Patience.Kind.SKIP, 0, usual.cancelled());
-    };
-  }
-
   /**
    * The row that an index entry leads to, when it is to be returned; only then are the large values
    * loaded that the filter left alone.
@@ -142,7 +109,8 @@ final class TableAccess {
         index.primary() ? decoder.decodeInline(found) : follow(key, found, transaction);
     decoder.load(values, filtered, transaction);
     if (!filter.test(values, context)
-        || patience != null && !takes(index.primary() ? key : found, patience, transaction)) {
+        || patience != null
+            && !claimed.takes(index.primary() ? key : found, patience, transaction)) {
       return null;
     }
     decoder.load(values, ColumnSet.ALL, transaction);
@@ -160,22 +128,6 @@ final class TableAccess {
           "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
     }
     return decoder.decodeInline(row);
-  }
-
-  private boolean takes(byte[] primaryKey, Patience patience, Transaction transaction) {
-    switch (hold.take(primaryKey, patience, transaction)) {
-      case CHANGED -> throw new RowChangedException();
-      case HELD -> {
-        return false;
-      }
-      case CURRENT -> {
-        if (claim != null && (skips || transaction.level() != Level.SERIALIZABLE)) {
-          transaction.certain().get(table.rowTree(), primaryKey, rests);
-        }
-        return true;
-      }
-    }
-    throw new IllegalStateException("neither held nor not");
   }
 
   /** One row. */

@@ -57,6 +57,11 @@ public sealed interface PlanNode {
       return List.of();
     }
 
+    public TableScan withClaim(@Nullable RowClaim other) {
+      return new TableScan(
+          table, index, bounds, reverse, covering, columns, filter, other, rowType, rows);
+    }
+
     public TableScan withColumns(ColumnSet others, boolean covered) {
       return new TableScan(
           table, index, bounds, reverse, covered, others, filter, claim, rowType, rows);
@@ -96,6 +101,10 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of();
+    }
+
+    public MultiLookup withClaim(@Nullable RowClaim other) {
+      return new MultiLookup(table, index, tuples, columns, filter, other, rowType, rows);
     }
 
     public MultiLookup withColumns(ColumnSet others) {
@@ -191,6 +200,37 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(left, right);
+    }
+  }
+
+  /**
+   * Holds the rows of a table scan as they are asked for, where sorting comes before a limit.
+   *
+   * @param input the scan, filtered and sorted, whose claim is for later
+   */
+  record HoldRows(PlanNode input) implements PlanNode {
+    @Override
+    public RelDataType rowType() {
+      return input.rowType();
+    }
+
+    @Override
+    public double rows() {
+      return input.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+
+    /** The scan: a {@link TableScan} or {@link MultiLookup}. */
+    public PlanNode scan() {
+      PlanNode node = input;
+      while (!node.inputs().isEmpty()) {
+        node = node.inputs().get(0);
+      }
+      return node;
     }
   }
 

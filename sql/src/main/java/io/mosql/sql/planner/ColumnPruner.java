@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.storage.ColumnSet;
@@ -61,6 +62,8 @@ final class ColumnPruner {
       return correlate(correlate, needed);
     } else if (node instanceof PlanNode.Join join) {
       return join(join, needed);
+    } else if (node instanceof PlanNode.HoldRows hold) {
+      return hold(hold, needed);
     } else if (node instanceof PlanNode.Sort sort) {
       return sort(sort, needed);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
@@ -148,6 +151,17 @@ final class ColumnPruner {
     }
     return new PlanNode.Sort(
         visit(sort.input(), fields), sort.collations(), sort.offset(), sort.fetch(), sort.rows());
+  }
+
+  /** Rows are held by their keys; they are as wide as the table. */
+  private PlanNode hold(PlanNode.HoldRows hold, BitSet needed) {
+    BitSet fields = (BitSet) needed.clone();
+    TableDef table =
+        hold.scan() instanceof PlanNode.TableScan scan
+            ? scan.table()
+            : ((PlanNode.MultiLookup) hold.scan()).table();
+    table.primary().columns().forEach(key -> fields.set(key.column()));
+    return new PlanNode.HoldRows(visit(hold.input(), fields));
   }
 
   private PlanNode aggregate(PlanNode.Aggregate aggregate) {

@@ -98,6 +98,8 @@ final class Explain {
       return "LookupJoin " + join.type() + " " + join.variable() + condition;
     } else if (node instanceof PlanNode.Join join) {
       return join(join, names);
+    } else if (node instanceof PlanNode.HoldRows hold) {
+      return hold(hold);
     } else if (node instanceof PlanNode.Sort sort) {
       return sort(sort, names);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
@@ -242,6 +244,14 @@ final class Explain {
 
   private static String claim(@Nullable RowClaim claim) {
     return claim == null || !claim.holds() ? "" : " " + claim.text();
+  }
+
+  private static String hold(PlanNode.HoldRows hold) {
+    RowClaim claim =
+        hold.scan() instanceof PlanNode.TableScan scan
+            ? scan.claim()
+            : ((PlanNode.MultiLookup) hold.scan()).claim();
+    return "Hold" + (claim == null ? "" : " " + claim.text());
   }
 
   private static List<String> inputNames(PlanNode node) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RowClaim;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -252,8 +253,11 @@ final class PhysicalPlanner {
       RexNode offset = outer(order.offset(), request);
       RexNode fetch = outer(order.fetch(), request);
       double rows = Math.min(input.rows(), limit);
+      PlanNode late = ordered || !limits ? null : heldLater(input.node());
       PlanNode node =
-          new PlanNode.Sort(input.node(), ordered ? List.of() : keys, offset, fetch, rows);
+          late != null
+              ? heldInOrder(late, keys, offset, fetch, rows)
+              : new PlanNode.Sort(input.node(), ordered ? List.of() : keys, offset, fetch, rows);
       Planned.Ordering ordering =
           ordered
               ? input.ordering()
@@ -261,6 +265,33 @@ final class PhysicalPlanner {
       sorted = new Planned(node, input.positions(), ordering, cost);
     }
     return limits ? filter(sorted, request.conjuncts) : sorted;
+  }
+
+  /** What a limit cuts off is not to be held: a scan that leaves that to later, or null. */
+  private static @Nullable PlanNode heldLater(PlanNode node) {
+    if (node instanceof PlanNode.Filter filter) {
+      PlanNode input = heldLater(filter.input());
+      return input == null ? null : new PlanNode.Filter(input, filter.condition(), filter.rows());
+    }
+    if (node instanceof PlanNode.TableScan scan) {
+      RowClaim claim = scan.claim();
+      return claim != null && claim.holds() ? scan.withClaim(claim.delayed()) : null;
+    }
+    if (node instanceof PlanNode.MultiLookup lookup) {
+      RowClaim claim = lookup.claim();
+      return claim != null && claim.holds() ? lookup.withClaim(claim.delayed()) : null;
+    }
+    return null;
+  }
+
+  private static PlanNode heldInOrder(
+      PlanNode input,
+      List<RelFieldCollation> keys,
+      @Nullable RexNode offset,
+      @Nullable RexNode fetch,
+      double rows) {
+    PlanNode sorted = new PlanNode.Sort(input, keys, null, null, input.rows());
+    return new PlanNode.Sort(new PlanNode.HoldRows(sorted), List.of(), offset, fetch, rows);
   }
 
   private static @Nullable RexNode outer(@Nullable RexNode node, Request request) {

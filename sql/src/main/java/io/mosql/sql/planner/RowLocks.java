@@ -47,7 +47,8 @@ final class RowLocks {
                 ? RowClaim.Purpose.UPDATE
                 : RowClaim.Purpose.SHARE,
             waiting(locking),
-            Math.max(0, locking.waitSeconds()));
+            Math.max(0, locking.waitSeconds()),
+            false);
   }
 
   private static RowClaim.Waiting waiting(LockingQuery locking) {

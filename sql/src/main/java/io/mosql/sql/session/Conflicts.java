@@ -6,7 +6,6 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ConflictFigures;
 import io.mosql.storage.SystemTrees;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words what two transactions collided on: tables and indexes, never values. Pure. */
@@ -20,18 +19,12 @@ final class Conflicts {
     return error(conflict.tree(), conflict.reason(), catalog);
   }
 
-  /**
-   * Of a transaction whose reads do not hold any more.
-   *
-   * @param recent the conflicts met lately, the newest first
-   * @param owner number of the session that it happened to
-   */
-  static MosqlException ofReads(List<ConflictFigures> recent, long owner, Catalog catalog) {
-    for (ConflictFigures conflict : recent) {
-      if (conflict.owner() == owner) {
-        return error(conflict.tree(), conflict.reason(), catalog);
-      }
-    }
+  static MosqlException error(ConflictFigures conflict, Catalog catalog) {
+    return error(conflict.tree(), conflict.reason(), catalog);
+  }
+
+  /** Of a transaction whose reads do not hold any more, when it is not known which. */
+  static MosqlException ofReads() {
     return error("a row that this transaction read was changed by another one");
   }
 

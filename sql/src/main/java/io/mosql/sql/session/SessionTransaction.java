@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.storage.CommitResult;
+import io.mosql.storage.ConflictFigures;
 import io.mosql.storage.Level;
 import io.mosql.storage.Transaction;
 import io.mosql.storage.TransactionOptions;
@@ -38,6 +39,7 @@ final class SessionTransaction {
   private volatile boolean single;
   private volatile boolean explicit;
   private boolean openReadOnly;
+  private long openSinceMicros;
   private boolean autoCommit = true;
   private boolean lost;
   private boolean closed;
@@ -203,6 +205,7 @@ final class SessionTransaction {
       if (autoCommit && !explicit) {
         return false;
       }
+      openSinceMicros = database.clock().wallMicros();
       start(nextOptions());
     }
     return true;
@@ -397,7 +400,12 @@ final class SessionTransaction {
 
   /** As it is said to a client whose transaction cannot commit any more. */
   MosqlException readsChanged() {
-    return peek(seen -> Conflicts.ofReads(database.store().conflicts(), owner, seen));
+    for (ConflictFigures conflict : database.store().conflicts()) {
+      if (conflict.owner() == owner && conflict.wallMicros() >= openSinceMicros) {
+        return peek(seen -> Conflicts.error(conflict, seen));
+      }
+    }
+    return Conflicts.ofReads();
   }
 
   void savepoint(String name) {

@@ -59,6 +59,23 @@ final class HeldRowsTest {
   }
 
   @Test
+  void whatALimitCutsOffAfterSortingIsNotHeld() {
+    String take =
+        "SELECT id FROM jobs WHERE state = 'new' ORDER BY code DESC LIMIT 1 FOR UPDATE SKIP LOCKED";
+    assertThat(db.query(take)).containsExactly(List.of(3));
+    assertThat(other.query(take)).containsExactly(List.of(2));
+    db.execute("UPDATE jobs SET code = 5, state = 'x' WHERE id = 3");
+    db.session().commit();
+    assertThat(free()).containsExactly(1, 2, 3, 4);
+    assertThat(
+            db.query(
+                "SELECT owner FROM jobs WHERE id IN (1, 2, 4) ORDER BY owner DESC, code"
+                    + " LIMIT 2 FOR UPDATE"))
+        .containsExactly(List.of(2), List.of(1));
+    assertThat(free()).containsExactly(2, 3);
+  }
+
+  @Test
   void onlyRowsThatPassAreHeld() {
     db.query("SELECT id FROM jobs WHERE owner = 2 FOR UPDATE");
     assertThat(free()).containsExactly(1, 2);

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
@@ -33,7 +34,11 @@ final class Sessions implements AutoCloseable {
   private final Client watcher;
 
   Sessions(Clock clock) {
-    store = Store.open(new MemoryLog(), clock, new SeededRandom(1), StoreOptions.DEFAULT);
+    this(clock, new MemoryLog());
+  }
+
+  Sessions(Clock clock, CommitLog log) {
+    store = Store.open(log, clock, new SeededRandom(1), StoreOptions.DEFAULT);
     database = new SqlDatabase("test", store, clock, () -> LogStatistics.NONE, () -> {});
     watcher = open();
   }

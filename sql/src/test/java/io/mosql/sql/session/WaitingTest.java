@@ -73,7 +73,8 @@ final class WaitingTest {
             () ->
                 assertThatThrownBy(() -> two.run("update t set n = n * 3 where id = 1"))
                     .isInstanceOf(MosqlException.class)
-                    .hasMessageContaining("could not serialize access")
+                    .hasMessageContaining(
+                        "could not serialize access: a row of table \"t\" (index \"t_pkey\")")
                     .extracting(e -> ((MosqlException) e).sqlState())
                     .isEqualTo("40001"));
     sessions.awaitWaiting(1);

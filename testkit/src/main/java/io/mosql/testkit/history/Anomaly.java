@@ -44,6 +44,6 @@ public record Anomaly(Kind kind, String text) {
 
   @Override
   public String toString() {
-    return kind + ": " + text;
+    return kind + (text.startsWith("\n") ? ":" : ": ") + text;
   }
 }

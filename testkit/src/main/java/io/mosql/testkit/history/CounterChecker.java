@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -70,10 +71,10 @@ public final class CounterChecker {
   }
 
   private static void judge(long key, Counter counter, Findings findings) {
-    TreeMap<Long, Long> sure = sums(counter.sure);
-    TreeMap<Long, Long> possible = sums(counter.possible);
+    NavigableMap<Long, Long> sure = sums(counter.sure);
+    NavigableMap<Long, Long> possible = sums(counter.possible);
     // Greatest read so far of those that had ended, by the end of the attempt.
-    TreeMap<Long, Long> earlier = new TreeMap<>();
+    NavigableMap<Long, Long> earlier = new TreeMap<>();
     counter.seen.sort(Comparator.comparingLong(seen -> seen.attempt().ended()));
     for (Seen seen : counter.seen) {
       Attempt attempt = seen.attempt();
@@ -104,8 +105,8 @@ public final class CounterChecker {
   }
 
   /** Sum of all changes up to each of their moments. */
-  private static TreeMap<Long, Long> sums(List<Change> changes) {
-    TreeMap<Long, Long> sums = new TreeMap<>();
+  private static NavigableMap<Long, Long> sums(List<Change> changes) {
+    NavigableMap<Long, Long> sums = new TreeMap<>();
     changes.forEach(change -> sums.merge(change.moment(), change.amount(), Long::sum));
     long sum = 0;
     for (Map.Entry<Long, Long> entry : sums.entrySet()) {
@@ -115,7 +116,7 @@ public final class CounterChecker {
     return sums;
   }
 
-  private static long before(TreeMap<Long, Long> sums, long moment) {
+  private static long before(NavigableMap<Long, Long> sums, long moment) {
     Map.Entry<Long, Long> entry = sums.lowerEntry(moment);
     return entry == null ? 0 : entry.getValue();
   }

@@ -23,27 +23,23 @@ import java.util.Set;
  */
 public enum Promise {
   /** One at a time, in an order that agrees with the clock on the wall. */
-  STRICT_SERIALIZABLE(EnumSet.allOf(Kind.class), true),
+  STRICT_SERIALIZABLE,
   /** One snapshot from after the begin; nothing is lost that it wrote after it was read. */
-  SNAPSHOT(EnumSet.of(Kind.WRITE_WRITE, Kind.WRITE_READ, Kind.REAL_TIME), true),
+  SNAPSHOT,
   /** Each statement sees what is committed, and all that was when the transaction began. */
-  READ_COMMITTED(EnumSet.of(Kind.REAL_TIME), false);
-
-  private final Set<Kind> beforeReadWrite;
-  private final boolean oneSnapshot;
-
-  Promise(Set<Kind> beforeReadWrite, boolean oneSnapshot) {
-    this.beforeReadWrite = beforeReadWrite;
-    this.oneSnapshot = oneSnapshot;
-  }
+  READ_COMMITTED;
 
   /** Behind what an rw may come in a cycle that is forbidden. */
   Set<Kind> beforeReadWrite() {
-    return beforeReadWrite;
+    return switch (this) {
+      case STRICT_SERIALIZABLE -> EnumSet.allOf(Kind.class);
+      case SNAPSHOT -> EnumSet.of(Kind.WRITE_WRITE, Kind.WRITE_READ, Kind.REAL_TIME);
+      case READ_COMMITTED -> EnumSet.of(Kind.REAL_TIME);
+    };
   }
 
   /** Whether all reads of an attempt agree, also when it failed later. */
   boolean oneSnapshot() {
-    return oneSnapshot;
+    return this != READ_COMMITTED;
   }
 }

@@ -55,7 +55,7 @@ public final class SetChecker {
         findings.add(Anomaly.Kind.DUPLICATE, value + " is there twice", reader);
       } else if (origin == null) {
         findings.add(Anomaly.Kind.GARBAGE, value + " was put in by nobody", reader);
-      } else if (!mine && (origin == reader || origin.invoked() > reader.ended())) {
+      } else if (!mine && (origin.equals(reader) || origin.invoked() > reader.ended())) {
         findings.add(Anomaly.Kind.GARBAGE, value + " is there too early", reader, origin);
       } else if (!mine && origin.outcome() == Outcome.FAILED) {
         findings.add(

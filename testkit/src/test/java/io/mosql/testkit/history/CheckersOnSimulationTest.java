@@ -47,7 +47,7 @@ final class CheckersOnSimulationTest {
   void catchesAWeakerLevel(Promise level) {
     for (boolean registers : new boolean[] {false, true}) {
       Set<Anomaly.Kind> found = EnumSet.noneOf(Anomaly.Kind.class);
-      Promise wanted = Promise.values()[level.ordinal() - 1];
+      Promise wanted = level == Promise.SNAPSHOT ? Promise.STRICT_SERIALIZABLE : Promise.SNAPSHOT;
       for (long seed = 1; seed <= SEEDS; seed++) {
         History history = SimulatedDatabase.play(level, seed, ATTEMPTS, registers);
         check(history, wanted, registers).forEach(anomaly -> found.add(anomaly.kind()));

@@ -244,9 +244,10 @@ final class ListAppendCheckerTest {
     assertThat(found)
         .singleElement()
         .hasToString(
-            "WRITE_SKEW: \n"
-                + "  T0 comes before T1 (rw of 1); T0: 0 1 10 ok list(1)=[] append(2,20)\n"
-                + "  T1 comes before T0 (rw of 2); T1: 1 2 11 ok list(2)=[] append(1,10)");
+            """
+            WRITE_SKEW:
+              T0 comes before T1 (rw of 1); T0: 0 1 10 ok list(1)=[] append(2,20)
+              T1 comes before T0 (rw of 2); T1: 1 2 11 ok list(2)=[] append(1,10)""");
   }
 
   @Test
