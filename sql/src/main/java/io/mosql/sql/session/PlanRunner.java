@@ -248,7 +248,7 @@ final class PlanRunner {
       Prepared.Planned now = current(handle);
       ExecutionContext ready = context;
       context = null;
-      if (ready == null || now != planned) {
+      if (ready == null || !now.equals(planned)) {
         ready = context(now.plan(), coerced(now, tuple), false);
         planned = now;
       } else {
