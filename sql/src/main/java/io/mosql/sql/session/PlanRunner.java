@@ -232,7 +232,7 @@ final class PlanRunner {
    */
   private final class Tuples {
     private final Handle handle;
-    private Prepared.@Nullable Planned planned;
+    private @Nullable CompiledPlan plan;
     private @Nullable ExecutionContext context;
 
     Tuples(Handle handle) {
@@ -247,9 +247,9 @@ final class PlanRunner {
       Prepared.Planned now = current(handle);
       ExecutionContext ready = context;
       context = null;
-      if (ready == null || now != planned) {
+      if (ready == null || now.plan() != plan) {
         ready = context(now.plan(), coerced(now, tuple), false);
-        planned = now;
+        plan = now.plan();
       } else {
         ready.rebind(coerced(now, tuple));
       }
