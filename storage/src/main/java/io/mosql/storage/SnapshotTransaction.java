@@ -221,9 +221,9 @@ final class SnapshotTransaction implements Transaction {
     statement.begin(heat);
     statementMark = changes.size();
     statementHold = store.desk().mark(owner);
-    boolean learns = heat != null && !how.readOnly() && how.reserves();
-    statementReserves = learns && heat.begin();
-    statementHoldsSums = learns && heat.beginSums();
+    ReadHeat learns = how.readOnly() || !how.reserves() ? null : heat;
+    statementReserves = learns != null && learns.begin();
+    statementHoldsSums = learns != null && learns.beginSums();
     return how.level() != Level.READ_COMMITTED || pipeline.snapshot() == views.root() || refresh();
   }
 

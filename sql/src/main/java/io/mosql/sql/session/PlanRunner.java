@@ -61,11 +61,11 @@ final class PlanRunner {
   StatementResult execute(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.plan().returnsRows()) {
-      return statements.run(planned.heat(), () -> modify(handle, parameters, options));
+      return statements.run(() -> modify(handle, parameters, options));
     }
     if (planned.locking()) {
       requireWritable();
-      return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
+      return statements.run(() -> read(open(handle, parameters, options)));
     }
     if (transaction.beginShared()) {
       return statements.step(planned.heat(), () -> query(handle, parameters, options));
@@ -232,7 +232,7 @@ final class PlanRunner {
    */
   private final class Tuples {
     private final Handle handle;
-    private Prepared.@Nullable Planned planned;
+    private @Nullable CompiledPlan plan;
     private @Nullable ExecutionContext context;
 
     Tuples(Handle handle) {
@@ -240,17 +240,16 @@ final class PlanRunner {
     }
 
     long next(@Nullable Object[] tuple) {
-      Prepared.Planned known = (Prepared.Planned) handle.prepared();
-      return statements.step(known.heat(), () -> run(tuple));
+      return statements.step(null, () -> run(tuple));
     }
 
     private long run(@Nullable Object[] tuple) {
       Prepared.Planned now = current(handle);
       ExecutionContext ready = context;
       context = null;
-      if (ready == null || now != planned) {
+      if (ready == null || now.plan() != plan) {
         ready = context(now.plan(), coerced(now, tuple), false);
-        planned = now;
+        plan = now.plan();
       } else {
         ready.rebind(coerced(now, tuple));
       }
