@@ -401,12 +401,9 @@ final class CommitPipeline {
       group.answer();
       return;
     }
-    if (failure instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
-      if (group.isIn(delivery.published())) {
-        group.answer();
-      } else {
-        group.fail(full, null);
-      }
+    if (failure instanceof MosqlException full
+        && full.state() == SqlState.DISK_FULL
+        && group.decideFull(delivery.published(), full)) {
       dropOpen();
       return;
     }
