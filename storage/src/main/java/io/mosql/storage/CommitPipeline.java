@@ -324,7 +324,8 @@ final class CommitPipeline {
   }
 
   private void runLogThread() {
-    while (!closed) {
+    // The lead may have been handed to it before the end, and then is still to be ended.
+    while (!closed || logThreadLeads) {
       if (logThreadLeads) {
         leadUntilIdle();
       } else {
