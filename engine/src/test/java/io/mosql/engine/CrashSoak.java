@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.soak.SoakSeeds;
+import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

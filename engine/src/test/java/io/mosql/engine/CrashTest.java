@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

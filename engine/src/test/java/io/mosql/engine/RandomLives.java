@@ -7,6 +7,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.soak.Totals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,6 +6,7 @@ import io.mosql.core.codec.RowFormat;
 import io.mosql.core.type.SqlType;
 import io.mosql.storage.SimulatedRun.Hold;
 import io.mosql.storage.SimulatedView.Row;
+import io.mosql.testkit.soak.Totals;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,9 +52,9 @@ final class SimulatedHistory {
   private long timeline;
   private long epoch;
   private final List<Long> epochPositions = new ArrayList<>();
-  private final SimulationTotals totals;
+  private final Totals totals;
 
-  SimulatedHistory(SimulationTotals totals) {
+  SimulatedHistory(Totals totals) {
     this.totals = totals;
     versions.add(SimulatedContents.empty());
     touched.add(Set.of());

@@ -15,6 +15,7 @@ import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,8 +49,11 @@ final class Simulation {
   private static final int LIVES = 4;
   private static final int DEPTH_MAX = 3;
 
+  /** From somewhat more on, small segments are cleaned whatever is in them. */
+  private static final int SEGMENTS_MANY = 16;
+
   private final SeededRandom random;
-  private final SimulationTotals totals;
+  private final Totals totals;
   private final @Nullable Consumer<String> trace;
   private final SimulatedHistory history;
   private final List<SimulatedSession> sessions = new ArrayList<>();
@@ -83,7 +87,7 @@ final class Simulation {
     }
   }
 
-  private Simulation(long seed, SimulationTotals totals, @Nullable Consumer<String> trace) {
+  private Simulation(long seed, Totals totals, @Nullable Consumer<String> trace) {
     this.random = new SeededRandom(seed);
     this.totals = totals;
     this.trace = trace;
@@ -110,7 +114,7 @@ final class Simulation {
    *
    * @param trace told everything that happens; null for nobody
    */
-  static void play(long seed, SimulationTotals totals, @Nullable Consumer<String> trace) {
+  static void play(long seed, Totals totals, @Nullable Consumer<String> trace) {
     Simulation simulation = new Simulation(seed, totals, trace);
     for (int i = 0; i < LIVES; i++) {
       simulation.life(i == 0);
@@ -131,7 +135,7 @@ final class Simulation {
     return history;
   }
 
-  SimulationTotals totals() {
+  Totals totals() {
     return totals;
   }
 
@@ -247,8 +251,13 @@ final class Simulation {
     }
   }
 
+  private boolean hasManySegments() {
+    StorageStatistics storage = store().storage();
+    return storage == null || storage.segments() > SEGMENTS_MANY;
+  }
+
   private void checkpoint() {
-    if (isAppending() && cleans) {
+    if (isAppending() && (cleans || hasManySegments())) {
       // It would wait for the group that takes the pages along.
       return;
     }

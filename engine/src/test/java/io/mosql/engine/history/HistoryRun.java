@@ -2,13 +2,13 @@ package io.mosql.engine.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.engine.Totals;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
 import io.mosql.testkit.history.History;
 import io.mosql.testkit.history.Outcome;
 import io.mosql.testkit.history.Promise;
 import io.mosql.testkit.history.Recorder;
+import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.mosql.engine.history;
 
-import io.mosql.engine.SoakSeeds;
-import io.mosql.engine.Totals;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Promise;
+import io.mosql.testkit.soak.SoakSeeds;
+import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.mosql.engine.history;
 
-import io.mosql.engine.Totals;
 import io.mosql.testkit.history.Promise;
+import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package io.mosql.engine;
+package io.mosql.testkit.soak;
 
 import java.util.Map;
 import java.util.TreeMap;

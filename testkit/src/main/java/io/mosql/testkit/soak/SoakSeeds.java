@@ -1,4 +1,4 @@
-package io.mosql.engine;
+package io.mosql.testkit.soak;
 
 import java.io.BufferedReader;
 import java.io.IOException;
