@@ -1,0 +1,73 @@
+package io.mosql.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The bugs that {@code ./planted-bugs} plants still fit the code, and name tests that there are.
+ * That those fail then is for the script to show: it takes minutes.
+ */
+final class PlantedBugsTest {
+  private static final Path TREE = Path.of("..");
+
+  static List<Path> patches() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("src", "test", "planted-bugs"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void thereAreSome() throws IOException {
+    assertThat(patches()).hasSizeGreaterThan(15);
+  }
+
+  @ParameterizedTest
+  @MethodSource("patches")
+  void fitsTheCode(Path patch) throws IOException {
+    String code = "";
+    List<String> before = new ArrayList<>();
+    int hunks = 0;
+    for (String line : Files.readAllLines(patch)) {
+      if (line.startsWith("--- ") || line.startsWith("@@ ")) {
+        assertFits(before, code);
+        before.clear();
+        if (line.startsWith("--- ")) {
+          code = Files.readString(TREE.resolve(line.substring("--- a/".length())));
+        } else {
+          hunks++;
+        }
+      } else if (hunks > 0 && (line.startsWith(" ") || line.startsWith("-"))) {
+        before.add(line.substring(1));
+      }
+    }
+    assertFits(before, code);
+    assertThat(hunks).isPositive();
+  }
+
+  private static void assertFits(List<String> before, String code) {
+    String text = String.join("\n", before);
+    assertThat(code).contains(text);
+  }
+
+  @ParameterizedTest
+  @MethodSource("patches")
+  void namesATestThatThereIs(Path patch) throws IOException {
+    List<String> lines = Files.readAllLines(patch);
+    assertThat(lines.get(0)).startsWith("What: ");
+    assertThat(lines.get(1)).startsWith("Test: ");
+    String[] named = lines.get(1).substring("Test: ".length()).split(" ", -1);
+    assertThat(named).hasSize(2);
+    try (Stream<Path> files = Files.walk(TREE.resolve(named[0]).resolve("src/test/java"))) {
+      assertThat(files.filter(file -> file.endsWith(named[1] + ".java"))).hasSize(1);
+    }
+  }
+}
