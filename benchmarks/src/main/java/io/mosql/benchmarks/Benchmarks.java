@@ -1,8 +1,10 @@
 package io.mosql.benchmarks;
 
 import io.mosql.benchmarks.compare.CompareCommand;
+import io.mosql.benchmarks.contention.ContentionCommands;
 import io.mosql.benchmarks.figures.FigureCommands;
 import io.mosql.benchmarks.jmh.BenchCommand;
+import io.mosql.benchmarks.tpcb.TpcbCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Command;
     name = "mosql",
     mixinStandardHelpOptions = true,
     description = "Benchmarks over plain JDBC.",
-    subcommands = {TpccCommand.class, BenchCommand.class})
+    subcommands = {TpccCommand.class, TpcbCommand.class, BenchCommand.class})
 public final class Benchmarks implements Runnable {
   private Benchmarks() {}
 
@@ -28,7 +30,10 @@ public final class Benchmarks implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Benchmarks());
     line.addSubcommand(new CompareCommand(MAIN_CLASS));
-    FigureCommands.addTo(Objects.requireNonNull(line.getSubcommands().get("bench")));
+    CommandLine bench = Objects.requireNonNull(line.getSubcommands().get("bench"));
+    FigureCommands.addTo(bench);
+    ContentionCommands.addTo(bench);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {
           command.getErr().println(describe(error));

@@ -14,11 +14,11 @@ import java.util.TreeMap;
  * Where the soaks go on: the next seed by kind, in a file of the repository. It stands there, and
  * not in a build folder, so that neither a clean nor another machine plays the same seeds again.
  */
-final class SoakSeeds {
+public final class SoakSeeds {
   private final Path file;
   private final Map<String, Long> next = new TreeMap<>();
 
-  SoakSeeds(Path file) throws IOException {
+  public SoakSeeds(Path file) throws IOException {
     this.file = file;
     Properties properties = new Properties();
     try (BufferedReader reader = Files.newBufferedReader(file)) {
@@ -30,7 +30,7 @@ final class SoakSeeds {
   }
 
   /** A seed of a kind that was not played yet. */
-  long take(String kind) {
+  public long take(String kind) {
     Long seed = next.get(kind);
     if (seed == null) {
       throw new IllegalArgumentException(file + " has no seed for " + kind);
@@ -40,7 +40,7 @@ final class SoakSeeds {
   }
 
   /** Records what was taken; the comment that heads the file stays. */
-  void save() throws IOException {
+  public void save() throws IOException {
     List<String> lines =
         new ArrayList<>(Files.readAllLines(file).stream().filter(l -> l.startsWith("#")).toList());
     next.forEach((kind, seed) -> lines.add(kind + "=" + seed));

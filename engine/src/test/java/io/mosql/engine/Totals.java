@@ -4,21 +4,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What a run has done so far, by name. Not thread-safe. */
-final class Totals {
+public final class Totals {
   private final Map<String, Long> counts = new TreeMap<>();
 
-  void add(String name, long n) {
+  public void add(String name, long n) {
     if (n != 0) {
       counts.merge(name, n, Long::sum);
     }
   }
 
-  long get(String name) {
+  public long get(String name) {
     return counts.getOrDefault(name, 0L);
   }
 
   /** Lines of a Markdown table of two columns. */
-  String toTable() {
+  public String toTable() {
     StringBuilder table = new StringBuilder();
     counts.forEach((name, n) -> table.append(String.format("| %s | %,d |%n", name, n)));
     return table.toString();

@@ -34,6 +34,7 @@ final class Changes {
       TreeView view, byte @Nullable [] key, @Nullable OwnWrite write, @Nullable Hidden hidden) {}
 
   private final ViewReader reads;
+  private final StatementMark statement;
   private final long bytesMax;
   private final List<Undo> journal = new ArrayList<>();
   private long bytes;
@@ -41,8 +42,9 @@ final class Changes {
   /**
    * @param reads where expectations that stay are remembered
    */
-  Changes(ViewReader reads, long bytesMax) {
+  Changes(ViewReader reads, StatementMark statement, long bytesMax) {
     this.reads = reads;
+    this.statement = statement;
     this.bytesMax = bytesMax;
   }
 
@@ -105,6 +107,9 @@ final class Changes {
     }
     if (own != null) {
       rememberAdded(view, key, own, patched);
+    }
+    if (statement.heat() != null && !FieldChanges.added(changes).isEmpty()) {
+      view.addedBy(statement.heat());
     }
     write(view, key, patched);
     return PatchResult.DONE;

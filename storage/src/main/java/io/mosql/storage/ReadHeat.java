@@ -3,7 +3,8 @@ package io.mosql.storage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How often the reads of one statement made writing transactions lose. While it is hot the
+ * What is learnt about one statement of many executions: how often its reads made writing
+ * transactions lose, and whether what it adds to is read later in the same transaction. While it is hot the
  * statement reserves the rows that it returns, in transactions that write; each execution cools it,
  * each further conflict makes it stay hot for twice as long. Thread-safe.
  */
@@ -11,7 +12,10 @@ public final class ReadHeat {
   private static final int FIRST = 64;
   private static final int MAX = 1 << 16;
 
+  private static final int READ_BACK = 1024;
+
   private final AtomicInteger left = new AtomicInteger();
+  private volatile int readBack;
   private volatile int next = FIRST;
 
   /** A read of the statement made a writing transaction lose. */
@@ -25,6 +29,23 @@ public final class ReadHeat {
   boolean begin() {
     int now = left.get();
     return now > 0 && left.decrementAndGet() >= 0;
+  }
+
+  /** What an execution added to was read by a later statement of its transaction. */
+  void readBack() {
+    if (readBack < READ_BACK / 2) {
+      readBack = READ_BACK;
+    }
+  }
+
+  /** Whether the next execution is to hold what it adds to as read, too; counts it. */
+  boolean beginSums() {
+    int now = readBack;
+    if (now > 0) {
+      // Executions that count at the same time may count as one: it is a memory, not a balance.
+      readBack = now - 1;
+    }
+    return now > 0;
   }
 
   /** Whether executions reserve. */

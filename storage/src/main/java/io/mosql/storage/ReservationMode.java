@@ -32,6 +32,11 @@ public record ReservationMode(
     return new ReservationMode(false, false, reads, sets, adds);
   }
 
+  /** The same, which relies on what it adds to. */
+  public ReservationMode withSumsRead() {
+    return new ReservationMode(whole, exclusive, reads.union(adds), sets, adds);
+  }
+
   boolean goesWith(ReservationMode other) {
     if (whole || other.whole || (exclusive && other.exclusive)) {
       return false;

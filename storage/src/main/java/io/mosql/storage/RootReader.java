@@ -228,6 +228,11 @@ final class RootReader implements Transaction {
   }
 
   @Override
+  public boolean holdsSums() {
+    return false;
+  }
+
+  @Override
   public void undoStatement() {}
 
   @Override

@@ -22,6 +22,9 @@ final class SnapshotTransaction implements Transaction {
   /** A request that lost so often gets a turn. */
   private static final int LOSSES_BEFORE_TURN = 3;
 
+  /** So often a commit compares a table that goes on being written, before it has lost. */
+  private static final int COMPARISONS_MAX = 8;
+
   private final Store store;
   private final CommitPipeline pipeline;
   private final TransactionOptions how;
@@ -34,6 +37,7 @@ final class SnapshotTransaction implements Transaction {
   private int statementMark;
   private @Nullable Hold statementHold;
   private boolean statementReserves;
+  private boolean statementHoldsSums;
   private long position;
   private long epoch = Request.ANY_EPOCH;
   private int losses;
@@ -47,7 +51,7 @@ final class SnapshotTransaction implements Transaction {
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
     this.certain = new ViewReader(this, true, how.readOnly());
     this.plain = new ViewReader(this, false, how.readOnly());
-    this.changes = new Changes(certain, options.transactionBytesMax());
+    this.changes = new Changes(certain, statement, options.transactionBytesMax());
     this.owner = new Owner(how.owner());
     this.position = pin.root().position();
   }
@@ -217,13 +221,20 @@ final class SnapshotTransaction implements Transaction {
     statement.begin(heat);
     statementMark = changes.size();
     statementHold = store.desk().mark(owner);
-    statementReserves = heat != null && !how.readOnly() && how.reserves() && heat.begin();
+    boolean learns = heat != null && !how.readOnly() && how.reserves();
+    statementReserves = learns && heat.begin();
+    statementHoldsSums = learns && heat.beginSums();
     return how.level() != Level.READ_COMMITTED || pipeline.snapshot() == views.root() || refresh();
   }
 
   @Override
   public boolean reservesReads() {
     return statementReserves;
+  }
+
+  @Override
+  public boolean holdsSums() {
+    return statementHoldsSums;
   }
 
   @Override
@@ -280,11 +291,16 @@ final class SnapshotTransaction implements Transaction {
   private boolean reverify(Root root) {
     boolean any = false;
     for (TreeView view : views.changed(root)) {
-      any |= reverify(view.certain(), root, view.id());
-      TreeReads others = view.plain();
-      if (others != null && others != view.certain()) {
-        any |= reverify(others, root, view.id());
-      }
+      any |= reverify(view, root);
+    }
+    return any;
+  }
+
+  private static boolean reverify(TreeView view, Root root) {
+    boolean any = reverify(view.certain(), root, view.id());
+    TreeReads others = view.plain();
+    if (others != null && others != view.certain()) {
+      any |= reverify(others, root, view.id());
     }
     return any;
   }
@@ -336,13 +352,15 @@ final class SnapshotTransaction implements Transaction {
       // The certifier looks at the snapshot too, so that its pages must stay.
       CommitResult result;
       Request request;
+      int comparisons = 0;
       do {
         request = request(views.sorted(), false);
         submitted = new Submission(request.id(), request.origin());
         result = pipeline.commit(request);
       } while (result instanceof CommitResult.Conflict lost
           && lost.isOfTable()
-          && reverify(pipeline.snapshot()));
+          && comparisons++ < COMPARISONS_MAX
+          && reverify(views.view(lost.tree()), pipeline.snapshot()));
       if (result instanceof CommitResult.Conflict conflict) {
         kept = true;
         lost(conflict);
@@ -359,10 +377,11 @@ final class SnapshotTransaction implements Transaction {
 
   private void lost(CommitResult.Conflict conflict) {
     losses++;
-    byte[] key = conflict.key();
-    if (key != null) {
-      TreeView view = view(conflict.tree());
-      view.certain().blame(key);
+    TreeView view = view(conflict.tree());
+    view.certain().blame(conflict.key());
+    TreeReads others = view.plain();
+    if (others != null && others != view.certain()) {
+      others.blame(conflict.key());
     }
     store.recentConflicts().lost(store.wallMicros(), how.owner(), snapshotPosition(), conflict);
   }

@@ -105,6 +105,12 @@ public interface Transaction extends Reading {
   /** Whether the current statement is to reserve what its reads return. */
   boolean reservesReads();
 
+  /**
+   * Whether the current statement is to hold what it adds to as read too, because later statements
+   * of such transactions read the sum: two that add, and then read, would otherwise both lose.
+   */
+  boolean holdsSums();
+
   /** Takes back what the current statement wrote and read; what it holds it goes on to hold. */
   void undoStatement();
 

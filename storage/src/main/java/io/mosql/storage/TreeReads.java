@@ -167,9 +167,13 @@ final class TreeReads {
     }
   }
 
-  /** Heats the statements whose reads of the key, or of ranges that hold it, lost. */
-  void blame(byte[] key) {
-    int at = find(key);
+  /**
+   * Heats the statements whose reads lost.
+   *
+   * @param key of a point or the start of a range; null for ranges from the first key on
+   */
+  void blame(byte @Nullable [] key) {
+    int at = key == null ? -1 : find(key);
     List<@Nullable ReadHeat> known = heats;
     ReadHeat heat = at < 0 || known == null ? null : known.get(at);
     if (heat != null) {
@@ -177,7 +181,7 @@ final class TreeReads {
     }
     for (RangeRead range : ranges) {
       ReadHeat learns = range.heat();
-      if (learns != null && range.covers(key)) {
+      if (learns != null && (key == null ? range.from() == null : range.covers(key))) {
         learns.conflict();
       }
     }

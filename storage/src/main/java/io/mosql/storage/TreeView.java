@@ -31,6 +31,9 @@ final class TreeView {
   private Operation operation = Operation.NONE;
   private @Nullable OwnWrites own;
 
+  /** Of the last statement that added to fields of the tree. */
+  private @Nullable ReadHeat adder;
+
   /** Of the snapshot; null until several keys were inserted. */
   private byte @Nullable [] lastKey;
 
@@ -82,6 +85,17 @@ final class TreeView {
   /** Other reads; null when they are not remembered. */
   @Nullable TreeReads plain() {
     return plain;
+  }
+
+  void addedBy(@Nullable ReadHeat heat) {
+    adder = heat;
+  }
+
+  /** Own changes of a row are read, in these columns: perhaps sums. */
+  void readBack(OwnWrite write, ColumnSet columns) {
+    if (adder != null && FieldChanges.added(write.changes()).intersects(columns)) {
+      adder.readBack();
+    }
   }
 
   void undoReads() {

@@ -83,6 +83,7 @@ final class ViewCursor implements RowCursor {
       ownVersion = -1;
       reach(ownKey);
       row = ownNext.getValue().row();
+      view.readBack(ownNext.getValue(), columns);
       if (row != null) {
         key = ownKey;
         return true;

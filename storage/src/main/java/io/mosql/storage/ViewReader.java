@@ -28,6 +28,7 @@ final class ViewReader implements Reading {
       return row;
     }
     if (own.before() != null) {
+      view.readBack(own, columns);
       ColumnSet beneath = columns.minus(FieldChanges.set(own.changes()));
       if (!beneath.isEmpty()) {
         remember(view, key, beneath, own.before());

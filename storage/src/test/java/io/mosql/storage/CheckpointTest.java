@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -276,6 +277,53 @@ class CheckpointTest {
       files.delete(name);
     } catch (IOException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** A clock that fails once in the thread of checkpoints: something that nobody thought of. */
+  private static final class FailingOnce implements Clock {
+    private volatile boolean armed = true;
+
+    @Override
+    public long wallMicros() {
+      return SYSTEM.wallMicros();
+    }
+
+    @Override
+    public long nanoTime() {
+      if (armed && Thread.currentThread().getName().equals("mosql-checkpoint")) {
+        armed = false;
+        throw new IllegalStateException("nobody thought of this");
+      }
+      return SYSTEM.nanoTime();
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void checkpointsGoOnAfterAnErrorThatNobodyThoughtOf() throws IOException {
+    FailingOnce clock = new FailingOnce();
+    PageStore pages = PageStore.open(files, RandomSource.SECURE, PageOptions.withCache(1 << 20));
+    CheckpointOptions background =
+        new CheckpointOptions(Long.MAX_VALUE, Long.MAX_VALUE / 2000, 64 << 10, 0, 1 << 30, true);
+    try (Store store = Store.open(log, pages, clock, new SeededRandom(7), TINY, background)) {
+      long tree = tree(store);
+      while (clock.armed) {
+        Thread.onSpinWait();
+      }
+      // Far more than may be dirty: without checkpoints the commits would wait for ever. Until the
+      // next one has ended they are refused.
+      Random random = new Random(3);
+      int written = 0;
+      while (written < 300) {
+        try {
+          write(store, tree, random, 5_000);
+          written++;
+        } catch (MosqlException e) {
+          assertThat(e).hasMessageContaining("the last checkpoint failed");
+        }
+      }
+      assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
     }
   }
 }

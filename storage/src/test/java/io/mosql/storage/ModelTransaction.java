@@ -203,6 +203,11 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public boolean holdsSums() {
+    return false;
+  }
+
+  @Override
   public void undoStatement() {}
 
   @Override

@@ -313,6 +313,24 @@ class RefreshTest {
   }
 
   @Test
+  void anAdditionThatIsReadBackIsHeldAsReadNextTime() {
+    FieldChange add =
+        new FieldChange.Add(0, SqlType.INTEGER, BigDecimal.TEN, null, null, new byte[0]);
+    ReadHeat heat = new ReadHeat();
+    for (boolean known : new boolean[] {false, true}) {
+      Transaction one = store.begin(new TransactionOptions(Level.SERIALIZABLE, false, 1, true));
+      one.beginStatement(heat);
+      assertThat(one.holdsSums()).isEqualTo(known);
+      one.patch(tree, key("a"), List.of(add));
+      one.beginStatement(null);
+      assertThat(one.holdsSums()).isFalse();
+      read(one, "a", 1);
+      read(one, "a", 0);
+      committed(one);
+    }
+  }
+
+  @Test
   void conflictsNameTheRival() {
     Transaction one = begin(Level.SERIALIZABLE);
     read(one, "a", 0);

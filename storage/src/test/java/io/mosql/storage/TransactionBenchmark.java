@@ -5,6 +5,9 @@ import io.mosql.core.codec.RowFormat;
 import io.mosql.core.port.Clock;
 import io.mosql.core.type.SqlType;
 import io.mosql.storage.tree.TreeShape;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,11 @@ public class TransactionBenchmark {
   private static final int GETS = 20;
   private static final int ITEMS = 10;
 
+  private static final int REQUESTS = 64;
+  private static final int GROUP = 8;
+  private static final int RANGES = 3;
+  private static final int PATCHES = 20;
+
   private static final ColumnSet SOME = ColumnSet.of(1, 4, 7);
 
   private final Random random = new Random(42);
@@ -53,6 +61,7 @@ public class TransactionBenchmark {
   private @Nullable Store store;
   private long stock;
   private long item;
+  private long customer;
   private long district;
   private long orders;
   private long lines;
@@ -60,6 +69,8 @@ public class TransactionBenchmark {
   private int next = ROWS;
   private @Nullable Request request;
   private @Nullable Root older;
+  private final List<Request> newOrders = new ArrayList<>();
+  private int nextRequest;
 
   @Setup
   public void load() {
@@ -71,18 +82,31 @@ public class TransactionBenchmark {
     }
     stock = table(opened, ROWS);
     item = table(opened, ROWS);
+    customer = table(opened, ROWS);
     district = table(opened, 10);
-    orders = table(opened, ROWS / 4);
+    orders = table(opened, ROWS);
     lines = table(opened, ROWS);
-    index = table(opened, ROWS / 4);
+    index = table(opened, ROWS);
     older = opened.published();
     SnapshotTransaction order = (SnapshotTransaction) opened.begin(false);
     newOrder(order);
     request = order.request();
+    for (int i = 0; i < REQUESTS; i++) {
+      newOrders.add(patchingOrder((SnapshotTransaction) opened.begin(false)));
+    }
     // Another order has been there since, so that no tree is the snapshot's any more.
     SnapshotTransaction other = (SnapshotTransaction) opened.begin(false);
     newOrder(other);
     other.commit();
+    touch(opened, customer);
+    touch(opened, item);
+  }
+
+  /** Makes the tree another one than every snapshot's, in a column that no order reads. */
+  private void touch(Store opened, long tree) {
+    Transaction transaction = opened.begin(false);
+    transaction.set(tree, keys[ROWS / 2], new int[] {2}, new byte[][] {field()});
+    transaction.commit();
   }
 
   private long table(Store opened, int rows) {
@@ -193,6 +217,62 @@ public class TransactionBenchmark {
     return root.finish();
   }
 
+  /**
+   * What the log thread does for an order that stands alone: 20 point reads, 3 ranges of 10 rows,
+   * 12 inserts and 20 patches of three columns, two of them additions, judged on a root in which
+   * every tree has changed since; then the effects and the root that they make.
+   */
+  @Benchmark
+  public Root judgeNewOrder() {
+    return judgeAndApply(1);
+  }
+
+  /** The same for each of a group of eight, whose orders share the nodes that they copy. */
+  @Benchmark
+  @OperationsPerInvocation(GROUP)
+  public Root judgeNewOrderInGroup() {
+    return judgeAndApply(GROUP);
+  }
+
+  private Root judgeAndApply(int count) {
+    TentativeRoot root = new TentativeRoot(opened().published(), TreeShape.DEFAULT, 1);
+    for (int i = 0; i < count; i++) {
+      nextRequest = (nextRequest + 1) % REQUESTS;
+      Request next = newOrders.get(nextRequest);
+      root.apply(next.id(), ((Verdict.Accepted) Certifier.judge(root, next)).effects());
+    }
+    return root.finish();
+  }
+
+  private Request patchingOrder(SnapshotTransaction transaction) {
+    for (int i = 0; i < GETS; i++) {
+      transaction.get(i % 2 == 0 ? item : customer, anyKey(), SOME);
+    }
+    for (int i = 0; i < RANGES; i++) {
+      RowCursor cursor = transaction.scan(customer, anyKey(), null, false, SOME);
+      for (int rows = 0; rows < ITEMS && cursor.next(); rows++) {
+        cursor.row();
+      }
+    }
+    int number = next++;
+    transaction.insert(orders, key(number), row(number));
+    transaction.insert(index, key(number), row(number));
+    for (int i = 0; i < ITEMS; i++) {
+      transaction.insert(lines, lineKey(number, i), row(i));
+    }
+    for (int i = 0; i < PATCHES; i++) {
+      transaction.patch(
+          stock, anyKey(), List.of(new FieldChange.Set(1, field()), addition(2), addition(4)));
+    }
+    Request made = transaction.request();
+    transaction.rollback();
+    return made;
+  }
+
+  private static FieldChange addition(int ordinal) {
+    return new FieldChange.Add(ordinal, SqlType.INTEGER, BigDecimal.ONE, null, null, new byte[0]);
+  }
+
   private static Root root(@Nullable Root root) {
     if (root == null) {
       throw new IllegalStateException();
@@ -224,16 +304,17 @@ public class TransactionBenchmark {
       transaction.get(item, key, SOME);
       transaction.get(stock, key, SOME);
       transaction.set(stock, key, new int[] {1, 2, 4}, new byte[][] {field(), field(), field()});
-      transaction.insert(
-          lines,
-          writer
-              .reset()
-              .column(SqlType.INTEGER, number % 10)
-              .column(SqlType.INTEGER, number)
-              .column(SqlType.INTEGER, i)
-              .toKey(),
-          row(i));
+      transaction.insert(lines, lineKey(number, i), row(i));
     }
+  }
+
+  private byte[] lineKey(int number, int line) {
+    return writer
+        .reset()
+        .column(SqlType.INTEGER, number % 10)
+        .column(SqlType.INTEGER, number)
+        .column(SqlType.INTEGER, line)
+        .toKey();
   }
 
   private byte[] field() {

@@ -2,7 +2,6 @@ package io.mosql.benchmarks.compare;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.mosql.benchmarks.tpcc.report.RunResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs tpcc on MoSQL and on other databases in turns, each time in a new JVM with the same",
-      "flags, and sets the figures side by side.",
+      "Runs tpcc or tpcb on MoSQL and on other databases in turns, each time in a new JVM with the",
+      "same flags, and sets the figures side by side.",
       "",
       "h2 runs embedded with its defaults: its commits do not wait for the disk.",
       "postgresql and mariadb are servers that must be running on 127.0.0.1 with database, user and",
@@ -53,17 +53,46 @@ public final class CompareCommand implements Callable<Integer> {
       description = "What the others are compared with; default mosql.")
   private String first;
 
+  @Option(
+      names = "--benchmark",
+      paramLabel = "NAME",
+      defaultValue = "tpcc",
+      description = "tpcc or tpcb; default tpcc.")
+  private Benchmark benchmark;
+
   @Option(names = "--seconds", paramLabel = "N", defaultValue = "60", description = "Default 60.")
   private int seconds;
+
+  @Option(
+      names = "--warm-seconds",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Before the first run, not counted; default 0.")
+  private int warmSeconds;
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Default 1.")
   private int rounds;
 
-  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "Default 1.")
-  private int warehouses;
+  @Option(
+      names = {"--warehouses", "--scale"},
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Warehouses of tpcc, branches of tpcb; default 1.")
+  private int size;
 
-  @Option(names = "--terminals", paramLabel = "N", defaultValue = "1", description = "Default 1.")
-  private int terminals;
+  @Option(
+      names = {"--terminals", "--clients"},
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1",
+      description = "At a time; default 1. Several, as in 1,10, run one after the other.")
+  private List<Integer> clients;
+
+  @Option(
+      names = "--isolation",
+      paramLabel = "LEVEL",
+      description = "For all of them; default each database's own.")
+  private @Nullable String isolation;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default 1.")
   private long seed;
@@ -90,12 +119,13 @@ public final class CompareCommand implements Callable<Integer> {
     ChildRun child =
         new ChildRun(
             mainClass,
+            benchmark,
             options(),
             line -> {
               out.println(line);
               out.flush();
             });
-    Map<String, List<RunResult>> results = new LinkedHashMap<>();
+    Standings standings = new Standings(clients, benchmark.clients());
     boolean failed = false;
     for (int round = 0; round < rounds; round++) {
       for (Contestant contestant : contestants()) {
@@ -104,21 +134,15 @@ public final class CompareCommand implements Callable<Integer> {
           failed = true;
           out.printf("[%s] ended with exit code %d%n", contestant.name(), outcome.exitCode());
         }
-        RunResult result = outcome.result();
-        if (result != null) {
-          results.computeIfAbsent(contestant.name(), name -> new ArrayList<>()).add(result);
-        }
+        standings.add(contestant.name(), outcome.results());
       }
     }
-    out.println();
-    if (!results.isEmpty()) {
-      new ComparisonTable(results).lines().forEach(out::println);
-    }
+    standings.lines().forEach(out::println);
     out.flush();
     if (json != null) {
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValue(json.toFile(), results);
+          .writeValue(json.toFile(), standings.toJson());
     }
     return failed ? 1 : 0;
   }
@@ -145,9 +169,14 @@ public final class CompareCommand implements Callable<Integer> {
   private List<String> options() {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("--seconds", Integer.toString(seconds)));
-    options.addAll(List.of("--warehouses", Integer.toString(warehouses)));
-    options.addAll(List.of("--terminals", Integer.toString(terminals)));
+    options.addAll(List.of("--warm-seconds", Integer.toString(warmSeconds)));
+    options.addAll(List.of(benchmark.sizeOption(), Integer.toString(size)));
+    options.add(benchmark.clientsOption());
+    options.add(clients.stream().map(String::valueOf).collect(Collectors.joining(",")));
     options.addAll(List.of("--seed", Long.toString(seed)));
+    if (isolation != null) {
+      options.addAll(List.of("--isolation", isolation));
+    }
     if (directory != null) {
       options.addAll(List.of("--dir", directory.toString()));
     }

@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.compare;
 
-import io.mosql.benchmarks.tpcc.report.RunResult;
-import io.mosql.benchmarks.tpcc.report.TypeResult;
+import io.mosql.benchmarks.report.Figure;
+import io.mosql.benchmarks.report.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  * is better.
  */
 final class ComparisonTable {
-  private final Map<String, List<RunResult>> results;
+  private final Map<String, List<? extends Result>> results;
   private final String first;
 
   /**
    * @param results of each contestant, not empty, in the order of columns
    */
-  ComparisonTable(Map<String, List<RunResult>> results) {
+  ComparisonTable(Map<String, ? extends List<? extends Result>> results) {
     this.results = new LinkedHashMap<>(results);
     this.first = results.keySet().iterator().next();
   }
@@ -38,15 +38,11 @@ final class ComparisonTable {
       head.append(cell(first + "/" + name));
     }
     lines.add(head.toString());
-    lines.add(row("tpmC", RunResult::tpmC, true, "%.0f"));
-    lines.add(row("tpmTOTAL", RunResult::tpmTotal, true, "%.0f"));
-    if (all().allMatch(result -> result.loadSeconds() != null)) {
-      lines.add(row("load s", ComparisonTable::loadSeconds, false, "%.1f"));
-    }
-    for (String label : results.values().iterator().next().get(0).types().keySet()) {
-      lines.add(row(label + " p50 ms", time(label, TypeResult::p50Ms), false, "%.3f"));
-      lines.add(row(label + " p95 ms", time(label, TypeResult::p95Ms), false, "%.3f"));
-      lines.add(row(label + " p99 ms", time(label, TypeResult::p99Ms), false, "%.3f"));
+    for (Figure figure : runs(first).get(0).figures()) {
+      ToDoubleFunction<Result> value = result -> valueOf(result, figure.title());
+      if (all().anyMatch(result -> !Double.isNaN(value.applyAsDouble(result)))) {
+        lines.add(row(figure.title(), value, figure.moreIsBetter(), figure.format()));
+      }
     }
     lines.add(plain("errors", ComparisonTable::errors, "%.0f"));
     lines.add(plain("fdatasync us", result -> result.machine().fdatasyncMicros(), "%.0f"));
@@ -54,7 +50,7 @@ final class ComparisonTable {
     lines.add("");
     results.forEach(
         (name, runs) -> {
-          RunResult run = runs.get(0);
+          Result run = runs.get(0);
           lines.add(
               "%s: %s %s, isolation %s, durability: %s"
                   .formatted(
@@ -67,32 +63,33 @@ final class ComparisonTable {
     return lines;
   }
 
-  private Stream<RunResult> all() {
-    return results.values().stream().flatMap(List::stream);
+  private Stream<Result> all() {
+    return results.values().stream().flatMap(list -> list.stream());
   }
 
   private List<String> others() {
     return results.keySet().stream().skip(1).toList();
   }
 
-  private static double loadSeconds(RunResult result) {
-    return Objects.requireNonNullElse(result.loadSeconds(), Double.NaN);
-  }
-
-  private static double errors(RunResult result) {
+  private static double errors(Result result) {
     return result.errors().values().stream().mapToLong(error -> error.count()).sum();
   }
 
-  private static ToDoubleFunction<RunResult> time(
-      String label, ToDoubleFunction<TypeResult> figure) {
-    return result -> {
-      TypeResult type = result.types().get(label);
-      return type == null || type.count() == 0 ? Double.NaN : figure.applyAsDouble(type);
-    };
+  private static double valueOf(Result result, String title) {
+    for (Figure figure : result.figures()) {
+      if (figure.title().equals(title)) {
+        return figure.value();
+      }
+    }
+    return Double.NaN;
+  }
+
+  private List<? extends Result> runs(String name) {
+    return Objects.requireNonNull(results.get(name));
   }
 
   private String row(
-      String title, ToDoubleFunction<RunResult> figure, boolean moreIsBetter, String format) {
+      String title, ToDoubleFunction<Result> figure, boolean moreIsBetter, String format) {
     StringBuilder row = new StringBuilder(plain(title, figure, format));
     double ours = median(first, figure);
     for (String name : others()) {
@@ -103,7 +100,7 @@ final class ComparisonTable {
     return row.toString();
   }
 
-  private String plain(String title, ToDoubleFunction<RunResult> figure, String format) {
+  private String plain(String title, ToDoubleFunction<Result> figure, String format) {
     StringBuilder row = new StringBuilder(pad(title));
     for (String name : results.keySet()) {
       double value = median(name, figure);
@@ -112,8 +109,11 @@ final class ComparisonTable {
     return row.toString();
   }
 
-  private double median(String name, ToDoubleFunction<RunResult> figure) {
-    List<RunResult> runs = Objects.requireNonNull(results.get(name));
+  private double median(String name, ToDoubleFunction<Result> figure) {
+    return median(runs(name), figure);
+  }
+
+  static double median(List<? extends Result> runs, ToDoubleFunction<Result> figure) {
     double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

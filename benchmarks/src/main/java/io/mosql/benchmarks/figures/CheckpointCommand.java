@@ -1,9 +1,9 @@
 package io.mosql.benchmarks.figures;
 
+import io.mosql.benchmarks.db.Database;
 import io.mosql.benchmarks.figures.CommitTimes.Phase;
-import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.report.ConditionResult;
 import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
-import io.mosql.benchmarks.tpcc.db.Database;
 import io.mosql.benchmarks.tpcc.db.LoadConfig;
 import io.mosql.benchmarks.tpcc.load.Loader;
 import io.mosql.benchmarks.tpcc.model.Scale;
@@ -139,12 +139,15 @@ final class CheckpointCommand implements Callable<Integer> {
     }
     print(site, times, times.lastCommit(), await(checkpoints));
     Checkpoints.view(connection).ifPresent(line -> site.line("%s", line));
-    long errors = run.measurements().errorCount();
+    long errors = run.measurements().failures().count();
     List<ConditionResult> conditions = new ConsistencyCheck(connection).run(null, each -> {});
     long broken = conditions.stream().filter(condition -> !condition.holds()).count();
     site.line(
         "Failed transactions: %d, tried again: %d; consistency conditions: %d of %d hold",
-        errors, run.measurements().retries(), conditions.size() - broken, conditions.size());
+        errors,
+        run.measurements().failures().retries(),
+        conditions.size() - broken,
+        conditions.size());
     return site.end(errors + broken);
   }
 

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.figures;
 
-import io.mosql.benchmarks.tpcc.db.Dialect;
+import io.mosql.benchmarks.db.Dialect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

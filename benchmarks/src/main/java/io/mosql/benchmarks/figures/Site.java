@@ -1,9 +1,9 @@
 package io.mosql.benchmarks.figures;
 
+import io.mosql.benchmarks.db.Dialect;
 import io.mosql.benchmarks.measure.ChildJvm;
 import io.mosql.benchmarks.measure.DiskProbe;
 import io.mosql.benchmarks.measure.Workplace;
-import io.mosql.benchmarks.tpcc.db.Dialect;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,13 +1,20 @@
 package io.mosql.benchmarks.tpcc;
 
+import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.ExitCode;
+import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.TargetOptions;
 import io.mosql.benchmarks.tpcc.model.Scale;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,18 +27,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Loads TPC-C tables, runs the five transactions, and checks what is left.",
-    exitCodeListHeading = "Exit codes:%n",
+    exitCodeListHeading = ExitCode.HEADING,
     exitCodeList = {
-      "0:all transactions ran, all conditions hold",
-      "1:a transaction failed, or something is not as it should be",
-      "2:the command line makes no sense",
-      "3:refused, for example because the directory is on tmpfs"
+      ExitCode.OK_TEXT,
+      ExitCode.FAILED_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.REFUSED_TEXT
     })
 @SuppressWarnings("NullAway.Init")
 public final class TpccCommand implements Callable<Integer> {
-  /** Keeps a password out of the list of processes. */
-  public static final String PASSWORD_VARIABLE = "MOSQL_TPCC_PASSWORD";
-
   private static final int DEFAULT_SECONDS = 60;
   private static final int DEFAULT_LOAD_WORKERS_MAX = 4;
 
@@ -46,29 +50,23 @@ public final class TpccCommand implements Callable<Integer> {
   @Option(names = "--warehouses", paramLabel = "N", description = "Default 1.")
   private @Nullable Integer warehouses;
 
-  @Option(names = "--terminals", paramLabel = "N", description = "Clients at a time; default 1.")
-  private @Nullable Integer terminals;
+  @Option(
+      names = "--terminals",
+      paramLabel = "N",
+      split = ",",
+      description = "Clients at a time; default 1. Several, as in 1,4,10, run in turns.")
+  private @Nullable List<Integer> terminals;
 
   @Option(names = "--seconds", paramLabel = "N", description = "Length of the run; default 60.")
   private @Nullable Integer seconds;
 
   @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = {
-        "JDBC URL of the database; {dir} in it stands for a fresh directory.",
-        "Default jdbc:mosql:file:{dir}, deleted afterwards."
-      })
-  private @Nullable String url;
+      names = "--warm-seconds",
+      paramLabel = "N",
+      description = "Run before the first one, not counted; default 0.")
+  private int warmSeconds;
 
-  @Option(names = "--user", paramLabel = "NAME", description = "User of the database.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--password",
-      paramLabel = "WORD",
-      description = "Password of that user; default: environment variable MOSQL_TPCC_PASSWORD.")
-  private @Nullable String password;
+  @Mixin private TargetOptions where;
 
   @Option(names = "--load-workers", paramLabel = "N", description = "Default 1 to 4 by processors.")
   private @Nullable Integer loadWorkers;
@@ -81,9 +79,6 @@ public final class TpccCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Tries after a serialization failure or deadlock; default 0.")
   private int retries;
-
-  @Option(names = "--dir", paramLabel = "DIR", description = "Where to make the fresh directory.")
-  private @Nullable Path directory;
 
   @Option(
       names = "--keep",
@@ -107,9 +102,6 @@ public final class TpccCommand implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML page with charts.")
   private @Nullable Path report;
 
-  @Option(names = "--allow-tmpfs", description = "Run even where fsync means nothing.")
-  private boolean allowTmpfs;
-
   @Override
   public Integer call() throws SQLException, IOException, InterruptedException {
     TpccSettings settings;
@@ -119,10 +111,10 @@ public final class TpccCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
     try {
-      return new TpccJob(settings, Console.standard()).execute();
-    } catch (TpccJob.Refusal e) {
+      return new TpccJob(settings, Console.on(spec.commandLine().getOut())).execute();
+    } catch (Refusal e) {
       spec.commandLine().getErr().println(e.getMessage());
-      return TpccJob.REFUSED;
+      return ExitCode.REFUSED;
     }
   }
 
@@ -131,38 +123,46 @@ public final class TpccCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--keep and --check do not go together");
     }
     int loaders = Math.min(DEFAULT_LOAD_WORKERS_MAX, Runtime.getRuntime().availableProcessors());
+    List<RunPlan> plans = plans(file);
+    if (report != null && plans.size() > 1) {
+      throw new IllegalArgumentException("--report shows one run, of one number of terminals");
+    }
+    if (warmSeconds < 0) {
+      throw new IllegalArgumentException("--warm-seconds cannot be negative");
+    }
     return new TpccSettings(
-        first(url, first(file.url(), TpccSettings.DEFAULT_URL)),
-        url == null ? file.driver() : null,
-        firstOrNull(user, file.user()),
-        firstOrNull(firstOrNull(password, file.password()), System.getenv(PASSWORD_VARIABLE)),
+        where.target(file.url(), file.driver(), file.user(), file.password()),
         atLeastOne("warehouses", first(warehouses, first(file.warehouses(), 1))),
         atLeastOne("load workers", first(loadWorkers, first(file.loadWorkers(), loaders))),
         Scale.SPECIFICATION,
-        plan(file),
-        directory,
+        plans,
+        warmSeconds,
         check == null ? keep : check,
         check != null,
         json,
-        report,
-        allowTmpfs);
+        report);
   }
 
-  private RunPlan plan(PropsFile file) {
+  private List<RunPlan> plans(PropsFile file) {
     int transactions = seconds == null ? file.transactionsPerTerminal() : 0;
     int length = first(seconds, file.minutes() * 60);
     if (length == 0 && transactions == 0) {
       length = DEFAULT_SECONDS;
     }
-    return new RunPlan(
-        first(terminals, first(file.terminals(), 1)),
-        length,
-        transactions,
-        file.limitPerMinute(),
-        file.warehouseFixed(),
-        file.mix(),
-        retries,
-        seed);
+    List<RunPlan> plans = new ArrayList<>();
+    for (int number : first(terminals, List.of(first(file.terminals(), 1)))) {
+      plans.add(
+          new RunPlan(
+              number,
+              length,
+              transactions,
+              file.limitPerMinute(),
+              file.warehouseFixed(),
+              file.mix(),
+              retries,
+              seed + plans.size()));
+    }
+    return plans;
   }
 
   private static int atLeastOne(String what, int number) {
@@ -173,10 +173,6 @@ public final class TpccCommand implements Callable<Integer> {
   }
 
   private static <T> T first(@Nullable T value, T otherwise) {
-    return value == null ? otherwise : value;
-  }
-
-  private static <T> @Nullable T firstOrNull(@Nullable T value, @Nullable T otherwise) {
     return value == null ? otherwise : value;
   }
 }

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc;
 
-import io.mosql.benchmarks.tpcc.db.Database;
+import io.mosql.benchmarks.db.Database;
 import io.mosql.benchmarks.tpcc.db.LoadConfig;
 import io.mosql.benchmarks.tpcc.load.Loader;
 import io.mosql.benchmarks.tpcc.model.Scale;

@@ -21,6 +21,7 @@ final class RowHold {
   private final TableDef table;
   private final long tree;
   private final ReservationMode mode;
+  private final ReservationMode modeOfSums;
 
   /** What the statement relies on in a row that it holds as a whole, or null. */
   private final @Nullable ReservationMode looks;
@@ -33,6 +34,7 @@ final class RowHold {
     this.table = table;
     this.tree = tree;
     this.mode = mode;
+    this.modeOfSums = mode.withSumsRead();
     this.looks = reads.isEmpty() ? null : ReservationMode.forShare(reads);
   }
 
@@ -57,7 +59,8 @@ final class RowHold {
    */
   Reserved take(byte[] key, Patience patience, Transaction transaction) {
     try {
-      Reserved taken = transaction.reserve(tree, key, mode, patience);
+      ReservationMode wanted = transaction.holdsSums() ? modeOfSums : mode;
+      Reserved taken = transaction.reserve(tree, key, wanted, patience);
       return taken == Reserved.CURRENT && looks != null
           ? transaction.reserve(tree, key, looks, patience)
           : taken;

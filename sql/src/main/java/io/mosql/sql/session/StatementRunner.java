@@ -54,7 +54,16 @@ final class StatementRunner {
 
   /** Runs a statement in the transaction that statements share, or in one of its own. */
   <T> T run(Supplier<T> statement) {
-    return transaction.beginShared() ? step(null, statement) : alone(() -> step(null, statement));
+    return run(null, statement);
+  }
+
+  /**
+   * Runs a statement as {@link #run(Supplier)} does.
+   *
+   * @param heat of what it reads, where others follow in its transaction
+   */
+  <T> T run(@Nullable ReadHeat heat, Supplier<T> statement) {
+    return transaction.beginShared() ? step(heat, statement) : alone(() -> step(null, statement));
   }
 
   /**

@@ -1,9 +1,6 @@
 package io.mosql.benchmarks.tpcc.check;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,16 +23,6 @@ public final class AckedCheck {
    * @param examples the first of those, in words
    */
   public record Result(long checked, long missing, List<String> examples) {}
-
-  /** Lines of the log that are whole; the death of the process may have cut the last one. */
-  public static List<String> wholeLines(Path log) throws IOException {
-    if (!Files.exists(log)) {
-      return List.of();
-    }
-    String text = Files.readString(log, StandardCharsets.US_ASCII);
-    int end = text.lastIndexOf('\n');
-    return end < 0 ? List.of() : text.substring(0, end).lines().toList();
-  }
 
   public static Result run(Connection connection, List<String> lines)
       throws SQLException, IOException {

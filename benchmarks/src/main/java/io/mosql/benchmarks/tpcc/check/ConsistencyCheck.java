@@ -1,17 +1,17 @@
 package io.mosql.benchmarks.tpcc.check;
 
+import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.testbed.Conditions;
 import java.sql.Connection;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the twelve conditions of a database in rest. An error in a query fails its condition. */
+/** Asks the twelve conditions of a database in rest. */
 public final class ConsistencyCheck {
   private final Connection connection;
 
@@ -28,46 +28,24 @@ public final class ConsistencyCheck {
       @Nullable Delivered expected, Consumer<ConditionResult> listener) {
     List<ConditionResult> results = new ArrayList<>();
     for (Condition condition : Condition.ALL) {
-      long start = System.nanoTime();
-      String detail;
-      try {
-        detail = violation(condition);
-        if (detail == null && condition.number() == 11 && expected != null) {
-          detail = differenceTo(expected);
-        }
-      } catch (SQLException | RuntimeException e) {
-        detail = "could not be asked: " + e.getMessage();
-      }
-      double millis = (System.nanoTime() - start) / 1e6;
       ConditionResult result =
-          new ConditionResult(
-              condition.number(), condition.title(), detail == null, detail, millis);
+          Conditions.ask(
+              condition.number(), condition.title(), () -> violation(condition, expected));
       results.add(result);
       listener.accept(result);
     }
     return results;
   }
 
-  private @Nullable String violation(Condition condition) throws SQLException {
+  private @Nullable String violation(Condition condition, @Nullable Delivered expected)
+      throws SQLException {
     for (String sql : condition.violations()) {
-      try (Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery(sql)) {
-        if (row.next()) {
-          return describe(row);
-        }
+      String row = Conditions.firstRow(connection, sql);
+      if (row != null) {
+        return row;
       }
     }
-    return null;
-  }
-
-  private static String describe(ResultSet row) throws SQLException {
-    ResultSetMetaData columns = row.getMetaData();
-    StringBuilder text = new StringBuilder();
-    for (int i = 1; i <= columns.getColumnCount(); i++) {
-      text.append(i == 1 ? "" : ", ").append(columns.getColumnLabel(i).toLowerCase(Locale.ROOT));
-      text.append(" = ").append(row.getString(i));
-    }
-    return text.toString();
+    return condition.number() == 11 && expected != null ? differenceTo(expected) : null;
   }
 
   private @Nullable String differenceTo(Delivered expected) throws SQLException {

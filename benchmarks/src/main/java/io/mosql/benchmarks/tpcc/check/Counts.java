@@ -1,9 +1,8 @@
 package io.mosql.benchmarks.tpcc.check;
 
+import io.mosql.benchmarks.testbed.Conditions;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * What a database says has happened to it; the difference of two is what a run really did.
@@ -16,23 +15,13 @@ public record Counts(long orders, long payments, long delivered) {
 
   public static Counts read(Connection connection) throws SQLException {
     return new Counts(
-        number(connection, "SELECT sum(d_next_o_id) FROM district"),
-        number(connection, "SELECT count(*) FROM history"),
-        number(connection, "SELECT count(o_carrier_id) FROM oorder"));
+        Conditions.number(connection, "SELECT sum(d_next_o_id) FROM district"),
+        Conditions.number(connection, "SELECT count(*) FROM history"),
+        Conditions.number(connection, "SELECT count(o_carrier_id) FROM oorder"));
   }
 
   public Counts minus(Counts earlier) {
     return new Counts(
         orders - earlier.orders, payments - earlier.payments, delivered - earlier.delivered);
-  }
-
-  private static long number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      if (!row.next()) {
-        throw new SQLException("no row from " + sql, "02000");
-      }
-      return row.getLong(1);
-    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a database is what it should be: the consistency conditions of clause 3.3.2, and the log
- * of acknowledged orders.
+ * Whether a database is what it should be: the consistency conditions of clause 3.3.2, and the
+ * orders that were acknowledged.
  */
 @NullMarked
 package io.mosql.benchmarks.tpcc.check;

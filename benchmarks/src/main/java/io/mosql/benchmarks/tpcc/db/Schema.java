@@ -1,32 +1,32 @@
 package io.mosql.benchmarks.tpcc.db;
 
+import io.mosql.benchmarks.db.Dialect;
+import io.mosql.benchmarks.db.MarkedTables;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The nine tables of clause 1.3 with primary keys and foreign keys, two secondary indexes, and a
- * tenth table of our own that remembers how the others were filled.
+ * The nine tables of clause 1.3 with primary keys and foreign keys and two secondary indexes.
  *
  * <p>Keys stand in CREATE TABLE, so a load is checked row by row. HISTORY has no primary key, as
  * the specification has it.
  */
 public final class Schema {
-  /** Children first, the order to drop them in. */
-  static final List<String> TABLES =
-      List.of(
+  static final MarkedTables TABLES =
+      new MarkedTables(
           "tpcc_config",
-          "order_line",
-          "new_order",
-          "oorder",
-          "history",
-          "stock",
-          "customer",
-          "district",
-          "item",
-          "warehouse");
+          List.of(
+              "order_line",
+              "new_order",
+              "oorder",
+              "history",
+              "stock",
+              "customer",
+              "district",
+              "item",
+              "warehouse"));
 
   private static final String WAREHOUSE =
       """
@@ -108,19 +108,13 @@ public final class Schema {
         PRIMARY KEY (ol_w_id, ol_d_id, ol_o_id, ol_number),
         FOREIGN KEY (ol_w_id, ol_d_id, ol_o_id) REFERENCES oorder (o_w_id, o_d_id, o_id),
         FOREIGN KEY (ol_supply_w_id, ol_i_id) REFERENCES stock (s_w_id, s_i_id))""";
-  private static final String CONFIG =
-      """
-      CREATE TABLE tpcc_config (
-        cfg_name varchar(30) NOT NULL, cfg_number bigint,
-        PRIMARY KEY (cfg_name))""";
 
   private Schema() {}
 
-  /** The texts that build the schema; the table that marks it as ours comes first. */
+  /** The texts that build the schema. */
   static List<String> creates(Dialect dialect) {
     List<String> texts =
         List.of(
-            CONFIG,
             WAREHOUSE,
             ITEM,
             DISTRICT,
@@ -140,32 +134,17 @@ public final class Schema {
   }
 
   /**
-   * Creates all tables. Tables of an earlier run go first, but only where the marking table says
-   * that they are ours: nobody's own CUSTOMER is dropped.
+   * Creates all tables, those of an earlier run go first.
    *
    * @param connection in autocommit mode
    */
   public static void create(Connection connection, Dialect dialect) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      if (LoadConfig.tableExists(connection)) {
-        // The marking table goes last, so that an interrupted drop is taken up again.
-        for (String table : TABLES.subList(1, TABLES.size())) {
-          statement.execute("DROP TABLE IF EXISTS " + table);
-        }
-        statement.execute("DROP TABLE " + TABLES.get(0));
-      }
-      for (String text : creates(dialect)) {
-        statement.execute(text);
-      }
-    }
+    TABLES.create(connection, creates(dialect));
   }
 
-  /** Brings statistics up to date where a database wants that. In autocommit mode. */
-  public static void analyze(Connection connection, Dialect dialect) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String text : dialect.afterLoad()) {
-        statement.execute(text);
-      }
-    }
+  /** The end of a load. In autocommit mode. */
+  public static void finish(Connection connection, Dialect dialect, LoadConfig loaded)
+      throws SQLException {
+    TABLES.finish(connection, dialect, loaded.values());
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The databases that TPC-C runs on: how to reach one, and its schema in each dialect. All
- * differences between databases live here.
- */
+/** The schema of TPC-C, and how it was filled. */
 @NullMarked
 package io.mosql.benchmarks.tpcc.db;
 

@@ -1,5 +1,6 @@
 package io.mosql.benchmarks.tpcc.load;
 
+import io.mosql.benchmarks.db.RowBatch;
 import io.mosql.benchmarks.tpcc.model.LastNames;
 import io.mosql.benchmarks.tpcc.model.NuRandConstants;
 import io.mosql.benchmarks.tpcc.model.Scale;

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc.load;
 
-import io.mosql.benchmarks.tpcc.db.Database;
+import io.mosql.benchmarks.db.Database;
 import io.mosql.benchmarks.tpcc.db.LoadConfig;
 import io.mosql.benchmarks.tpcc.db.Schema;
 import io.mosql.benchmarks.tpcc.model.NuRandConstants;
@@ -58,10 +58,7 @@ public final class Loader {
     }
     LoadConfig config = new LoadConfig(warehouses, scale, constants, seed);
     try (Connection connection = database.open()) {
-      Schema.analyze(connection, database.dialect());
-      connection.setAutoCommit(false);
-      config.write(connection);
-      connection.commit();
+      Schema.finish(connection, database.dialect(), config);
     }
     listener.accept(progress.sum());
     return config;

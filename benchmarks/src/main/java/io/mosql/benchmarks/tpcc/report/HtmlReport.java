@@ -1,5 +1,7 @@
 package io.mosql.benchmarks.tpcc.report;
 
+import io.mosql.benchmarks.report.Product;
+import io.mosql.benchmarks.report.RunLines;
 import io.mosql.benchmarks.tpcc.run.Series;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +41,7 @@ public final class HtmlReport {
     page.append("</style></head><body>\n<h1>TPC-C on ");
     page.append(escape(product.name() + " " + product.version())).append("</h1>\n");
     page.append(
-        TextReport.format(
+        RunLines.format(
             "<p class=\"muted\">%d warehouse(s), %d terminal(s), %.0f s, isolation %s,"
                 + " durability: %s. Not an audited TPC-C result: terminals do not think or type.</p>",
             result.warehouses(),
@@ -48,7 +50,7 @@ public final class HtmlReport {
             escape(product.isolation()),
             escape(product.durability())));
     page.append(
-        TextReport.format(
+        RunLines.format(
             "<p><span class=\"big\">%,.0f</span> tpmC &nbsp; <span class=\"muted\">%,.0f tpmTOTAL"
                 + "</span></p>\n",
             result.tpmC(), result.tpmTotal()));
@@ -123,7 +125,7 @@ public final class HtmlReport {
         .forEach(
             (label, type) ->
                 page.append(
-                    TextReport.format(
+                    RunLines.format(
                         "<tr><td>%s</td><td>%d</td><td>%.3f</td><td>%.3f</td><td>%.3f</td>"
                             + "<td>%.3f</td><td>%.3f</td></tr>\n",
                         label,
@@ -145,7 +147,7 @@ public final class HtmlReport {
       }
     }
     if (result.loadSeconds() != null) {
-      page.append(TextReport.format("<li>Load: %.1f s</li>\n", result.loadSeconds()));
+      page.append(RunLines.format("<li>Load: %.1f s</li>\n", result.loadSeconds()));
     }
     long holding = result.conditionsAfter().stream().filter(c -> c.holds()).count();
     page.append("<li>Consistency conditions that hold after the run: ").append(holding);

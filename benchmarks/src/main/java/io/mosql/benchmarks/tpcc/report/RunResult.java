@@ -1,6 +1,13 @@
 package io.mosql.benchmarks.tpcc.report;
 
-import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.report.ErrorCount;
+import io.mosql.benchmarks.report.Figure;
+import io.mosql.benchmarks.report.Machine;
+import io.mosql.benchmarks.report.Product;
+import io.mosql.benchmarks.report.Result;
+import io.mosql.benchmarks.report.TypeResult;
 import io.mosql.benchmarks.tpcc.check.Counts;
 import io.mosql.benchmarks.tpcc.run.Measurements;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
@@ -10,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Stock-Level, which leave nothing countable behind, those whose commit returned.
  *
  * @param loadSeconds null when the database was loaded before
+ * @param engine what the engine did meanwhile; null where it does not say
  * @param found growth of the database during the run
  * @param generatorShare part of the terminals' time spent on drawing input and keeping books
  * @param problems everything that makes the run count as failed
@@ -35,14 +44,31 @@ public record RunResult(
     double tpmTotal,
     Counts found,
     Map<String, TypeResult> types,
-    Map<String, Measurements.ErrorCount> errors,
+    Map<String, ErrorCount> errors,
     long retries,
+    @Nullable EngineCounters engine,
     double generatorShare,
     double generatorMicros,
     List<ConditionResult> conditionsBefore,
     List<ConditionResult> conditionsAfter,
     List<Series.Second> series,
-    List<String> problems) {
+    List<String> problems)
+    implements Result {
+
+  @Override
+  public int clients() {
+    return plan.terminals();
+  }
+
+  @Override
+  public List<Figure> figures() {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.rate("tpmC", tpmC));
+    figures.add(Figure.rate("tpmTOTAL", tpmTotal));
+    figures.add(Figure.seconds("load s", Objects.requireNonNullElse(loadSeconds, Double.NaN)));
+    types.forEach((label, type) -> figures.addAll(type.figures(label)));
+    return figures;
+  }
 
   /** Puts together what a run left. */
   public static RunResult of(
@@ -55,6 +81,7 @@ public record RunResult(
       int terminalsGaveUp,
       Measurements measurements,
       Counts found,
+      @Nullable EngineCounters engine,
       List<ConditionResult> before,
       List<ConditionResult> after) {
     Map<String, TypeResult> types = new LinkedHashMap<>();
@@ -80,8 +107,9 @@ public record RunResult(
         minutes == 0 ? 0 : (found.orders() + found.payments() + uncountable) / minutes,
         found,
         types,
-        measurements.errors(),
-        measurements.retries(),
+        measurements.failures().byState(),
+        measurements.failures().retries(),
+        engine,
         seconds == 0 ? 0 : measurements.generatorNanos() / 1e9 / seconds / plan.terminals(),
         completed == 0 ? 0 : measurements.generatorNanos() / 1e3 / completed,
         before,
@@ -97,8 +125,9 @@ public record RunResult(
       List<ConditionResult> before,
       List<ConditionResult> after) {
     List<String> problems = new ArrayList<>();
-    if (measurements.errorCount() > 0) {
-      problems.add(measurements.errorCount() + " transactions failed");
+    long failed = measurements.failures().count();
+    if (failed > 0) {
+      problems.add(failed + " transactions failed");
     }
     if (terminalsGaveUp > 0) {
       problems.add(terminalsGaveUp + " terminals gave up");

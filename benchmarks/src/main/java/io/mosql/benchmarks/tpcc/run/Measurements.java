@@ -1,16 +1,15 @@
 package io.mosql.benchmarks.tpcc.run;
 
+import io.mosql.benchmarks.clients.Failures;
 import io.mosql.benchmarks.tpcc.check.Delivered;
 import io.mosql.benchmarks.tpcc.txn.Delivery;
 import io.mosql.benchmarks.tpcc.txn.Transaction;
 import io.mosql.benchmarks.tpcc.txn.TransactionType;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** What terminals have seen. Not thread-safe: one for each terminal, added up after the run. */
@@ -19,14 +18,10 @@ public final class Measurements {
 
   private final Map<TransactionType, Histogram> latencies = new EnumMap<>(TransactionType.class);
   private final Map<TransactionType, Long> rolledBack = new EnumMap<>(TransactionType.class);
-  private final Map<String, ErrorCount> errors = new TreeMap<>();
+  private final Failures failures = new Failures();
   private final Series series = new Series();
   private final Delivered delivered;
-  private long retries;
   private long generatorNanos;
-
-  /** Errors of one SQLSTATE, and what the first one said. */
-  public record ErrorCount(long count, String firstMessage) {}
 
   Measurements(Delivered delivered) {
     this.delivered = delivered;
@@ -52,16 +47,6 @@ public final class Measurements {
     rolledBack.merge(transaction.type(), 1L, Long::sum);
   }
 
-  void failed(Transaction transaction, SQLException error) {
-    String state = Objects.requireNonNullElse(error.getSQLState(), "none");
-    String message = transaction.type().label() + ": " + error.getMessage();
-    errors.merge(state, new ErrorCount(1, message), Measurements::sum);
-  }
-
-  void retried() {
-    retries++;
-  }
-
   void generatorTook(long nanos) {
     generatorNanos += nanos;
   }
@@ -73,15 +58,10 @@ public final class Measurements {
   void add(Measurements other) {
     other.latencies.forEach((type, histogram) -> latency(type).add(histogram));
     other.rolledBack.forEach((type, count) -> rolledBack.merge(type, count, Long::sum));
-    other.errors.forEach((state, count) -> errors.merge(state, count, Measurements::sum));
+    failures.add(other.failures);
     series.add(other.series);
     delivered.add(other.delivered);
-    retries += other.retries;
     generatorNanos += other.generatorNanos;
-  }
-
-  private static ErrorCount sum(ErrorCount first, ErrorCount second) {
-    return new ErrorCount(first.count + second.count, first.firstMessage);
   }
 
   /** Nanoseconds from the first statement to the return of commit, without failed transactions. */
@@ -102,16 +82,8 @@ public final class Measurements {
     return completed(type) - rolledBack(type);
   }
 
-  public Map<String, ErrorCount> errors() {
-    return errors;
-  }
-
-  public long errorCount() {
-    return errors.values().stream().mapToLong(ErrorCount::count).sum();
-  }
-
-  public long retries() {
-    return retries;
+  public Failures failures() {
+    return failures;
   }
 
   /** Time that terminals spent on drawing input and on keeping these books. */

@@ -1,33 +1,26 @@
 package io.mosql.benchmarks.tpcc.run;
 
-import io.mosql.benchmarks.tpcc.check.AckedLog;
+import io.mosql.benchmarks.clients.AckedLog;
+import io.mosql.benchmarks.clients.Crowd;
+import io.mosql.benchmarks.clients.OpenConnections;
 import io.mosql.benchmarks.tpcc.check.Delivered;
 import io.mosql.benchmarks.tpcc.db.LoadConfig;
 import io.mosql.benchmarks.tpcc.model.NuRandConstants;
 import io.mosql.benchmarks.tpcc.model.TpccRandom;
 import io.mosql.benchmarks.tpcc.txn.Home;
 import io.mosql.benchmarks.tpcc.txn.Transactions;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Runs terminals against a loaded database, each on a thread and a connection of its own. */
 public final class Run {
-  private static final long TICK_MS = 1000;
-
-  private final Connections connections;
+  private final OpenConnections.Source connections;
   private final LoadConfig loaded;
   private final RunPlan plan;
   private final @Nullable AckedLog acked;
   private final int warehouses;
-
-  /** Where terminals get theirs from, for example {@code database::open}. */
-  public interface Connections {
-    Connection open() throws SQLException;
-  }
 
   /** Told once a second how far a run has come. */
   public interface Listener {
@@ -44,7 +37,7 @@ public final class Run {
    * @param warehouses that take part, the first ones; at most as many as are loaded
    */
   public Run(
-      Connections connections,
+      OpenConnections.Source connections,
       LoadConfig loaded,
       int warehouses,
       RunPlan plan,
@@ -63,17 +56,12 @@ public final class Run {
   public Result execute(Listener listener) throws SQLException, InterruptedException {
     TpccRandom random = new TpccRandom(plan.seed());
     NuRandConstants constants = NuRandConstants.forRun(random, loaded.constants().lastName());
-    List<Connection> opened = new ArrayList<>();
-    try {
+    try (OpenConnections opened = new OpenConnections(connections)) {
       List<Transactions> transactions = new ArrayList<>();
       for (int i = 0; i < plan.terminals(); i++) {
-        Connection connection = connections.open();
-        opened.add(connection);
-        transactions.add(new Transactions(connection));
+        transactions.add(new Transactions(opened.open()));
       }
       return execute(transactions, random, constants, listener);
-    } finally {
-      closeAll(opened);
     }
   }
 
@@ -85,8 +73,6 @@ public final class Run {
       throws InterruptedException {
     List<Terminal> terminals = new ArrayList<>();
     List<Measurements> all = new ArrayList<>();
-    List<Thread> threads = new ArrayList<>();
-    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     long start = System.nanoTime();
     long seconds = plan.seconds() > 0 ? plan.seconds() : Integer.MAX_VALUE;
     Terminal.Clock clock = new Terminal.Clock(start, start + seconds * 1_000_000_000L);
@@ -101,23 +87,21 @@ public final class Run {
               measurements,
               clock,
               acked);
-      Thread thread = new Thread(terminal, "terminal-" + (i + 1));
-      thread.setUncaughtExceptionHandler((t, e) -> failure.compareAndSet(null, e));
       all.add(measurements);
       terminals.add(terminal);
-      threads.add(thread);
     }
-    threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      awaitEnd(thread, terminals, start, listener);
-    }
+    Crowd.run(
+        "terminal",
+        terminals,
+        start,
+        elapsed ->
+            listener.tick(
+                elapsed,
+                terminals.stream().mapToLong(Terminal::newOrders).sum(),
+                terminals.stream().mapToLong(Terminal::total).sum()));
     long nanos = 0;
     for (Terminal terminal : terminals) {
       nanos = Math.max(nanos, terminal.ended() - start);
-    }
-    Throwable thrown = failure.get();
-    if (thrown != null) {
-      throw new IllegalStateException("a terminal failed", thrown);
     }
     Measurements sum = new Measurements(emptyDelivered());
     all.forEach(sum::add);
@@ -133,37 +117,5 @@ public final class Run {
     int warehouse = terminal % warehouses + 1;
     int district = terminal / warehouses % loaded.scale().districts() + 1;
     return new Home(warehouse, district, warehouses, loaded.scale(), constants);
-  }
-
-  private static void awaitEnd(
-      Thread thread, List<Terminal> terminals, long start, Listener listener)
-      throws InterruptedException {
-    while (true) {
-      long elapsedMs = (System.nanoTime() - start) / 1_000_000;
-      thread.join(TICK_MS - elapsedMs % TICK_MS);
-      if (!thread.isAlive()) {
-        return;
-      }
-      listener.tick(
-          (System.nanoTime() - start) / 1e9,
-          terminals.stream().mapToLong(Terminal::newOrders).sum(),
-          terminals.stream().mapToLong(Terminal::total).sum());
-    }
-  }
-
-  private static void closeAll(List<Connection> connections) throws SQLException {
-    SQLException first = null;
-    for (Connection connection : connections) {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        if (first == null) {
-          first = e;
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
   }
 }

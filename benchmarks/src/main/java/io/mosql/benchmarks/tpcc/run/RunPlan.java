@@ -18,6 +18,9 @@ public record RunPlan(
     Mix mix,
     int retries,
     long seed) {
+  /** So that a run does not repeat the input of its warming up. */
+  private static final long WARMING = 0x3a;
+
   public RunPlan {
     if (terminals < 1) {
       throw new IllegalArgumentException("at least one terminal is needed");
@@ -28,5 +31,11 @@ public record RunPlan(
     if (limitPerMinute < 0 || retries < 0) {
       throw new IllegalArgumentException("limit and retries cannot be negative");
     }
+  }
+
+  /** The same for some seconds. */
+  public RunPlan warming(int length) {
+    return new RunPlan(
+        terminals, length, 0, limitPerMinute, warehouseFixed, mix, retries, seed ^ WARMING);
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.benchmarks.tpcc.run;
 
-import io.mosql.benchmarks.tpcc.check.AckedLog;
+import io.mosql.benchmarks.clients.AckedLog;
+import io.mosql.benchmarks.clients.Attempts;
 import io.mosql.benchmarks.tpcc.model.TpccRandom;
 import io.mosql.benchmarks.tpcc.txn.Home;
 import io.mosql.benchmarks.tpcc.txn.NewOrder;
@@ -10,31 +11,26 @@ import io.mosql.benchmarks.tpcc.txn.TransactionType;
 import io.mosql.benchmarks.tpcc.txn.Transactions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client that runs the mix without keying and think times until its time is over. Transactions
- * that fail are counted and rolled back; the terminal gives up when it cannot even do that, or
- * after many failures in a row.
+ * One client that runs the mix without keying and think times until its time is over or it gives
+ * up.
  */
 final class Terminal implements Runnable {
-  private static final int FAILURES_IN_A_ROW_MAX = 100;
-
   private final Transactions transactions;
   private final Home home;
   private final RunPlan plan;
   private final TpccRandom random;
   private final Measurements measurements;
+  private final Attempts attempts;
   private final Clock clock;
   private final @Nullable AckedLog acked;
 
   private final AtomicLong newOrders = new AtomicLong();
   private final AtomicLong total = new AtomicLong();
-  private int failuresInARow;
-  private boolean gaveUp;
   private long ended;
 
   /** What the terminals of a run share: its start, its end, and when any of them last completed. */
@@ -63,6 +59,8 @@ final class Terminal implements Runnable {
     this.plan = plan;
     this.random = random;
     this.measurements = measurements;
+    this.attempts =
+        new Attempts(transactions.connection(), plan.retries(), measurements.failures());
     this.clock = clock;
     this.acked = acked;
   }
@@ -80,7 +78,7 @@ final class Terminal implements Runnable {
       Transaction transaction = transactions.get(type);
       transaction.prepare(random, plan.warehouseFixed() ? home : anyWarehouse());
       long start = System.nanoTime();
-      Outcome outcome = tryAndRetry(transaction);
+      Outcome outcome = attempts.run(type.label(), transaction::execute);
       long end = System.nanoTime();
       if (outcome != null) {
         book(transaction, outcome, start, end);
@@ -98,47 +96,11 @@ final class Terminal implements Runnable {
 
   private boolean goesOn(int done, long now) {
     boolean enough = plan.transactionsPerTerminal() > 0 && done >= plan.transactionsPerTerminal();
-    return !enough && !gaveUp && now - clock.end < 0;
+    return !enough && !attempts.gaveUp() && now - clock.end < 0;
   }
 
   private Home anyWarehouse() {
     return home.at(random.between(1, home.warehouses()));
-  }
-
-  /** Null when the transaction failed. */
-  private @Nullable Outcome tryAndRetry(Transaction transaction) {
-    for (int left = plan.retries(); ; left--) {
-      try {
-        Outcome outcome = transaction.execute();
-        failuresInARow = 0;
-        return outcome;
-      } catch (SQLException e) {
-        boolean clean = rollback(e);
-        if (clean && left > 0 && isWorthARetry(e)) {
-          measurements.retried();
-          continue;
-        }
-        measurements.failed(transaction, e);
-        gaveUp |= !clean || ++failuresInARow >= FAILURES_IN_A_ROW_MAX;
-        return null;
-      }
-    }
-  }
-
-  /** Serialization failures and deadlocks, never an unknown outcome (40003). */
-  private static boolean isWorthARetry(SQLException e) {
-    String state = e.getSQLState();
-    return state != null && state.startsWith("40") && !state.equals("40003");
-  }
-
-  private boolean rollback(SQLException cause) {
-    try {
-      transactions.rollback();
-      return true;
-    } catch (SQLException e) {
-      cause.addSuppressed(e);
-      return false;
-    }
   }
 
   private void book(Transaction transaction, Outcome outcome, long start, long end) {
@@ -195,6 +157,6 @@ final class Terminal implements Runnable {
 
   /** Whether errors ended it before its time. */
   boolean gaveUp() {
-    return gaveUp;
+    return attempts.gaveUp();
   }
 }

@@ -34,8 +34,7 @@ public final class Transactions {
     return Objects.requireNonNull(byType.get(type));
   }
 
-  /** Ends what a failed transaction left open. */
-  public void rollback() throws SQLException {
-    connection.rollback();
+  public Connection connection() {
+    return connection;
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.benchmarks.tpcc.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.benchmarks.clients.AckedLog;
 import io.mosql.benchmarks.tpcc.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,20 +36,20 @@ final class AckedCheckTest {
     Path file = directory.resolve("acked.log");
     try (AckedLog log = new AckedLog(file)) {
       log.append(1, 2, 3001, 7);
-      assertThat(AckedCheck.wholeLines(file)).containsExactly("1,2,3001,7");
+      assertThat(AckedLog.wholeLines(file)).containsExactly("1,2,3001,7");
     }
     try (AckedLog log = new AckedLog(file)) {
       log.append(1, 10, 3002, 15);
     }
-    assertThat(AckedCheck.wholeLines(file)).containsExactly("1,2,3001,7", "1,10,3002,15");
+    assertThat(AckedLog.wholeLines(file)).containsExactly("1,2,3001,7", "1,10,3002,15");
   }
 
   @Test
   void aLineCutByTheEndOfTheProcessDoesNotCount() throws IOException {
     Path file = directory.resolve("acked.log");
     Files.writeString(file, "1,2,3001,7\n1,2,30");
-    assertThat(AckedCheck.wholeLines(file)).containsExactly("1,2,3001,7");
-    assertThat(AckedCheck.wholeLines(directory.resolve("absent"))).isEmpty();
+    assertThat(AckedLog.wholeLines(file)).containsExactly("1,2,3001,7");
+    assertThat(AckedLog.wholeLines(directory.resolve("absent"))).isEmpty();
   }
 
   @Test

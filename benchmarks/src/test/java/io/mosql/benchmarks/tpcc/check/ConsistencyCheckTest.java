@@ -2,6 +2,7 @@ package io.mosql.benchmarks.tpcc.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.benchmarks.report.ConditionResult;
 import io.mosql.benchmarks.tpcc.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;

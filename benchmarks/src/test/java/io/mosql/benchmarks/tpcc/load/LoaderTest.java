@@ -3,8 +3,8 @@ package io.mosql.benchmarks.tpcc.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.benchmarks.db.Database;
 import io.mosql.benchmarks.tpcc.TestDatabase;
-import io.mosql.benchmarks.tpcc.db.Database;
 import io.mosql.benchmarks.tpcc.db.LoadConfig;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -2,9 +2,14 @@ package io.mosql.benchmarks.tpcc.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.benchmarks.tpcc.check.ConditionResult;
+import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.report.ErrorCount;
+import io.mosql.benchmarks.report.JsonReport;
+import io.mosql.benchmarks.report.Machine;
+import io.mosql.benchmarks.report.Product;
+import io.mosql.benchmarks.report.TypeResult;
 import io.mosql.benchmarks.tpcc.check.Counts;
-import io.mosql.benchmarks.tpcc.run.Measurements;
 import io.mosql.benchmarks.tpcc.run.Mix;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
 import io.mosql.benchmarks.tpcc.run.Series;
@@ -74,6 +79,7 @@ final class HtmlReportTest {
             Map.of("New-Order", new TypeResult(0, 0, 0, 0, 0, 0, 0, 0, 0)),
             Map.of(),
             0,
+            null,
             0,
             0,
             List.of(),
@@ -86,8 +92,8 @@ final class HtmlReportTest {
   @Test
   void jsonReadsBackAsWritten() throws IOException {
     Path file = directory.resolve("run.json");
-    JsonReport.write(result(), file);
-    assertThat(JsonReport.read(file)).isEqualTo(result());
+    JsonReport.write(List.of(result()), file);
+    assertThat(JsonReport.read(file, RunResult.class)).containsExactly(result());
   }
 
   @Test
@@ -101,7 +107,7 @@ final class HtmlReportTest {
   private static RunResult result() {
     return new RunResult(
         new Product("x", "Data<Base>", "1 & 2", "driver", "jdbc:x", "serializable", "all of it"),
-        new Machine(2, "Linux", "JVM 17", "/d", true, "ext4", 90.5, 20.5, 1.5),
+        new Machine(2, "Linux", "JVM 17", "/d", true, "ext4", 90.5, 20.5),
         1,
         new RunPlan(1, 3, 0, 0, true, Mix.STANDARD, 0, 1),
         9.5,
@@ -110,8 +116,9 @@ final class HtmlReportTest {
         120_000.5,
         new Counts(2716, 2600, 2400),
         Map.of("New-Order", new TypeResult(2740, 24, 0.4, 0.35, 0.5, 0.6, 1.5, 9, 80)),
-        Map.of("40001", new Measurements.ErrorCount(3, "Payment: lost")),
+        Map.of("40001", new ErrorCount(3, "Payment: lost")),
         0,
+        new EngineCounters(600, 300, 4L, 1L),
         0.01,
         4.5,
         List.of(new ConditionResult(1, "a = b", true, null, 1)),

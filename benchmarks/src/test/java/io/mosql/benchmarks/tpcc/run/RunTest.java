@@ -3,10 +3,10 @@ package io.mosql.benchmarks.tpcc.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.benchmarks.clients.AckedLog;
+import io.mosql.benchmarks.report.ConditionResult;
 import io.mosql.benchmarks.tpcc.TestDatabase;
 import io.mosql.benchmarks.tpcc.check.AckedCheck;
-import io.mosql.benchmarks.tpcc.check.AckedLog;
-import io.mosql.benchmarks.tpcc.check.ConditionResult;
 import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
 import io.mosql.benchmarks.tpcc.check.Counts;
 import io.mosql.benchmarks.tpcc.check.Delivered;
@@ -34,7 +34,7 @@ final class RunTest {
         run = new Run(tpcc.database()::open, tpcc.loaded(), 2, plan(1, 400), acked).execute(SILENT);
       }
       Measurements measurements = run.measurements();
-      assertThat(measurements.errors()).isEmpty();
+      assertThat(measurements.failures().byState()).isEmpty();
       Counts found = Counts.read(tpcc.connection()).minus(before);
       assertThat(found.orders()).isEqualTo(measurements.committed(TransactionType.NEW_ORDER));
       assertThat(found.payments()).isEqualTo(measurements.committed(TransactionType.PAYMENT));
@@ -48,7 +48,7 @@ final class RunTest {
       expected.add(measurements.delivered());
       assertThat(new ConsistencyCheck(tpcc.connection()).run(expected, result -> {}))
           .allMatch(ConditionResult::holds);
-      List<String> lines = AckedCheck.wholeLines(file);
+      List<String> lines = AckedLog.wholeLines(file);
       assertThat(lines).hasSize((int) found.orders());
       assertThat(AckedCheck.run(tpcc.connection(), lines).missing()).isZero();
     }
@@ -78,7 +78,7 @@ final class RunTest {
           new Run(tpcc.database()::open, tpcc.loaded(), 1, plan, null)
               .execute(SILENT)
               .measurements();
-      assertThat(measurements.errors()).isEmpty();
+      assertThat(measurements.failures().byState()).isEmpty();
       assertThat(measurements.delivered().total()).isEqualTo(90);
       Delivered all = new Delivered(1, 10);
       all.addToEach(30);
@@ -95,8 +95,8 @@ final class RunTest {
       RunPlan plan = new RunPlan(1, 0, 500, 0, true, new Mix(0, 1, 0, 0, 0), 0, 3);
       Run.Result run = new Run(tpcc.database()::open, tpcc.loaded(), 1, plan, null).execute(SILENT);
       assertThat(run.terminalsGaveUp()).isEqualTo(1);
-      assertThat(run.measurements().errors()).containsOnlyKeys("23513");
-      assertThat(run.measurements().errorCount()).isBetween(100L, 499L);
+      assertThat(run.measurements().failures().byState()).containsOnlyKeys("23513");
+      assertThat(run.measurements().failures().count()).isBetween(100L, 499L);
     }
   }
 

@@ -1,0 +1,77 @@
+package io.mosql.benchmarks.clients;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's transactions with what becomes of their failures: each is rolled back and, as often
+ * as allowed, tried again after a serialization failure or deadlock, else counted. The client gives
+ * up when it cannot even roll back, or after many failures in a row. Not thread-safe.
+ */
+public final class Attempts {
+  private static final int FAILURES_IN_A_ROW_MAX = 100;
+
+  private final Connection connection;
+  private final int retries;
+  private final Failures failures;
+  private int failuresInARow;
+  private boolean gaveUp;
+
+  /** A transaction up to the return of its commit. */
+  public interface Unit<T> {
+    T run() throws SQLException;
+  }
+
+  public Attempts(Connection connection, int retries, Failures failures) {
+    this.connection = connection;
+    this.retries = retries;
+    this.failures = failures;
+  }
+
+  /**
+   * @param label of the transaction, for people
+   * @return null when it failed
+   */
+  public <T> @Nullable T run(String label, Unit<T> unit) {
+    for (int left = retries; ; left--) {
+      try {
+        T result = unit.run();
+        failuresInARow = 0;
+        return result;
+      } catch (SQLException e) {
+        boolean clean = rollback(e);
+        if (clean && left > 0 && isWorthARetry(e)) {
+          failures.retried();
+          continue;
+        }
+        failures.failed(label, e);
+        gaveUp |= !clean || ++failuresInARow >= FAILURES_IN_A_ROW_MAX;
+        return null;
+      }
+    }
+  }
+
+  /** Serialization failures and deadlocks, never an unknown outcome (40003). */
+  private static boolean isWorthARetry(SQLException e) {
+    String state = e.getSQLState();
+    return state != null && state.startsWith("40") && !state.equals("40003");
+  }
+
+  private boolean rollback(SQLException cause) {
+    try {
+      if (!connection.getAutoCommit()) {
+        connection.rollback();
+      }
+      return true;
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+      return false;
+    }
+  }
+
+  /** Whether errors ended the client before its time. */
+  public boolean gaveUp() {
+    return gaveUp;
+  }
+}

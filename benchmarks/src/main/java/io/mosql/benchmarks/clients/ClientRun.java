@@ -1,0 +1,139 @@
+package io.mosql.benchmarks.clients;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+
+/** Runs clients without pauses until time is over, or until there is nothing left to do. */
+public final class ClientRun {
+  private static final int DIGITS = 3;
+
+  /** Makes a client. */
+  public interface Opening {
+    Client open(Connection connection, int number) throws SQLException;
+  }
+
+  /** Told once a second how far a run has come. */
+  public interface Listener {
+    void tick(double seconds, long done);
+  }
+
+  /**
+   * @param nanos of each measured transaction, from its first statement to the return of its commit
+   * @param seconds from the end of warming up to the end of the last transaction
+   * @param acknowledged transactions whose commit returned, those of warming up too
+   * @param gaveUp clients that errors ended before their time
+   */
+  public record Result(
+      Histogram nanos, double seconds, long acknowledged, Failures failures, int gaveUp) {}
+
+  private ClientRun() {}
+
+  /**
+   * @param label of the transaction, for people
+   * @param source of connections, one for each client
+   */
+  public static Result execute(
+      String label,
+      OpenConnections.Source source,
+      ClientPlan plan,
+      Opening opening,
+      Listener listener)
+      throws SQLException, InterruptedException {
+    try (OpenConnections opened = new OpenConnections(source)) {
+      List<Connection> connections = new ArrayList<>();
+      List<Client> clients = new ArrayList<>();
+      for (int i = 0; i < plan.clients(); i++) {
+        Connection connection = opened.open();
+        connections.add(connection);
+        clients.add(opening.open(connection, i));
+      }
+      long start = System.nanoTime();
+      long from = start + plan.warmSeconds() * 1_000_000_000L;
+      long end = from + plan.seconds() * 1_000_000_000L;
+      List<Worker> workers = new ArrayList<>();
+      for (int i = 0; i < clients.size(); i++) {
+        workers.add(
+            new Worker(clients.get(i), label, connections.get(i), plan.retries(), from, end));
+      }
+      Crowd.run(
+          "client",
+          workers,
+          start,
+          elapsed ->
+              listener.tick(
+                  elapsed, workers.stream().mapToLong(worker -> worker.done.get()).sum()));
+      return sum(workers, from);
+    }
+  }
+
+  private static Result sum(List<Worker> workers, long from) {
+    Histogram nanos = new Histogram(DIGITS);
+    Failures failures = new Failures();
+    long acknowledged = 0;
+    long last = from;
+    int gaveUp = 0;
+    for (Worker worker : workers) {
+      nanos.add(worker.nanos);
+      failures.add(worker.failures);
+      acknowledged += worker.done.get();
+      last = Math.max(last, worker.ended);
+      gaveUp += worker.attempts.gaveUp() ? 1 : 0;
+    }
+    return new Result(nanos, (last - from) / 1e9, acknowledged, failures, gaveUp);
+  }
+
+  private static final class Worker implements Runnable {
+    private final Client client;
+    private final String label;
+    private final Failures failures = new Failures();
+    private final Attempts attempts;
+    private final long from;
+    private final long end;
+    private final Histogram nanos = new Histogram(DIGITS);
+    private final AtomicLong done = new AtomicLong();
+    private long ended;
+
+    Worker(Client client, String label, Connection connection, int retries, long from, long end) {
+      this.client = client;
+      this.label = label;
+      this.attempts = new Attempts(connection, retries, failures);
+      this.from = from;
+      this.end = end;
+      this.ended = from;
+    }
+
+    @Override
+    public void run() {
+      Client.Step step = Client.Step.DONE;
+      long now = System.nanoTime();
+      while (step != Client.Step.END && !attempts.gaveUp() && now - end < 0) {
+        client.prepare();
+        long start = System.nanoTime();
+        step = attempts.run(label, client::execute);
+        now = System.nanoTime();
+        if (step == Client.Step.DONE) {
+          acknowledge();
+          done.lazySet(done.getPlain() + 1);
+          if (start - from >= 0) {
+            nanos.recordValue(now - start);
+            ended = now;
+          }
+        }
+      }
+    }
+
+    private void acknowledge() {
+      try {
+        client.acknowledged();
+      } catch (IOException e) {
+        throw new UncheckedIOException("acked.log", e);
+      }
+    }
+  }
+}

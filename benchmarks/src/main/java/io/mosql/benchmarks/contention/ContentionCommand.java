@@ -1,0 +1,51 @@
+package io.mosql.benchmarks.contention;
+
+import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.ExitCode;
+import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.workload.Workload;
+import io.mosql.benchmarks.workload.WorkloadJob;
+import io.mosql.benchmarks.workload.WorkloadOptions;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that both commands have. */
+@SuppressWarnings("NullAway.Init")
+abstract class ContentionCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "16",
+      description = "Clients at a time; default 16. Several, as in 1,4,16, run in turns.")
+  private List<Integer> threads;
+
+  @Mixin private WorkloadOptions options;
+
+  /**
+   * @throws IllegalArgumentException when options make no sense
+   */
+  abstract Workload workload();
+
+  @Override
+  public final Integer call() throws SQLException, IOException, InterruptedException {
+    try {
+      Console console = Console.on(spec.commandLine().getOut());
+      return new WorkloadJob(options.settings(threads, null), workload(), console).execute();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    } catch (Refusal e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return ExitCode.REFUSED;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.mosql.benchmarks.contention;
+
+import io.mosql.benchmarks.workload.Workload;
+import picocli.CommandLine.Command;
+
+/** Options of bench counter. */
+@Command(
+    name = "counter",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    header = "Many threads raise one counter.",
+    description = "Every thread raises the same row by one, in autocommit: commits a second.")
+final class CounterCommand extends ContentionCommand {
+  @Override
+  Workload workload() {
+    return new Counter();
+  }
+}

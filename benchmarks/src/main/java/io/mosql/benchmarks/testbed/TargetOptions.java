@@ -1,0 +1,85 @@
+package io.mosql.benchmarks.testbed;
+
+import io.mosql.benchmarks.db.Isolation;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options of which database to run on, common to all benchmarks. */
+@SuppressWarnings("NullAway.Init")
+public final class TargetOptions {
+  /** Keeps a password out of the list of processes. */
+  public static final String PASSWORD_VARIABLE = "MOSQL_TPCC_PASSWORD";
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = {
+        "JDBC URL of the database; {dir} in it stands for a fresh directory.",
+        "Default jdbc:mosql:file:{dir}, deleted afterwards."
+      })
+  private @Nullable String url;
+
+  @Option(names = "--user", paramLabel = "NAME", description = "User of the database.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password",
+      paramLabel = "WORD",
+      description = "Password of that user; default: environment variable MOSQL_TPCC_PASSWORD.")
+  private @Nullable String password;
+
+  @Option(
+      names = "--isolation",
+      paramLabel = "LEVEL",
+      converter = Level.class,
+      description = {
+        "serializable, repeatable-read or read-committed.",
+        "Default the database's own, which is serializable for MoSQL."
+      })
+  private @Nullable Isolation isolation;
+
+  @Option(names = "--dir", paramLabel = "DIR", description = "Where to make the fresh directory.")
+  private @Nullable Path directory;
+
+  @Option(names = "--allow-tmpfs", description = "Run even where fsync means nothing.")
+  private boolean allowTmpfs;
+
+  static final class Level implements ITypeConverter<Isolation> {
+    @Override
+    public Isolation convert(String value) {
+      try {
+        return Isolation.of(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  public Target target() {
+    return target(null, null, null, null);
+  }
+
+  /**
+   * @param otherUrl where the options name none, and so on; null for the default
+   * @param otherDriver goes with that URL
+   */
+  public Target target(
+      @Nullable String otherUrl,
+      @Nullable String otherDriver,
+      @Nullable String otherUser,
+      @Nullable String otherPassword) {
+    String chosen = url == null ? otherUrl : url;
+    String word = password == null ? otherPassword : password;
+    return new Target(
+        chosen == null ? Target.DEFAULT_URL : chosen,
+        url == null ? otherDriver : null,
+        user == null ? otherUser : user,
+        word == null ? System.getenv(PASSWORD_VARIABLE) : word,
+        isolation,
+        directory,
+        allowTmpfs);
+  }
+}

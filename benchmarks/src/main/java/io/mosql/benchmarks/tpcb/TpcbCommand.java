@@ -1,0 +1,99 @@
+package io.mosql.benchmarks.tpcb;
+
+import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.ExitCode;
+import io.mosql.benchmarks.testbed.Kept;
+import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.workload.WorkloadJob;
+import io.mosql.benchmarks.workload.WorkloadOptions;
+import io.mosql.benchmarks.workload.WorkloadSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of tpcb. */
+@Command(
+    name = "tpcb",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Loads TPC-B tables, runs its transaction, and checks what is left.",
+    exitCodeListHeading = ExitCode.HEADING,
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.FAILED_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.REFUSED_TEXT
+    })
+@SuppressWarnings("NullAway.Init")
+public final class TpcbCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Branches, each with 10 tellers and 100,000 accounts; default 1.")
+  private int scale;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "8",
+      description = "Clients at a time; default 8. Several, as in 1,8,32, run in turns.")
+  private List<Integer> clients;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "For repeatable input; default 1.")
+  private long seed;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DIR",
+      description = {
+        "Keep the database in DIR, and in acked.log beside its files each transaction whose",
+        "commit returned; go on with what an earlier run left there."
+      })
+  private @Nullable Path keep;
+
+  @Option(
+      names = "--check",
+      paramLabel = "DIR",
+      description =
+          "Only check what --keep DIR has left: every acknowledged transaction, all conditions.")
+  private @Nullable Path check;
+
+  @Mixin private WorkloadOptions options;
+
+  @Override
+  public Integer call() throws SQLException, IOException, InterruptedException {
+    if (keep != null && check != null) {
+      throw new ParameterException(spec.commandLine(), "--keep and --check do not go together");
+    }
+    Console console = Console.on(spec.commandLine().getOut());
+    try {
+      Tpcb workload = new Tpcb(Population.ofScale(scale), seed, console);
+      WorkloadSettings settings = options.settings(clients, keep);
+      return check == null
+          ? new WorkloadJob(settings, workload, console).execute()
+          : new Kept(check, WorkloadJob.ACKNOWLEDGED).check(settings.target(), console, workload);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    } catch (Refusal e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return ExitCode.REFUSED;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.mosql.benchmarks.workload;
+
+import io.mosql.benchmarks.clients.ClientPlan;
+import io.mosql.benchmarks.testbed.TargetOptions;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options that the commands of all workloads have. */
+@SuppressWarnings("NullAway.Init")
+public final class WorkloadOptions {
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Length of the run; default 30.")
+  private int seconds;
+
+  @Option(
+      names = "--warm-seconds",
+      paramLabel = "N",
+      description = "Before that, not measured; default 0.")
+  private int warmSeconds;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Tries after a serialization failure or deadlock; default 0.")
+  private int retries;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON.")
+  private @Nullable Path json;
+
+  @Mixin private TargetOptions where;
+
+  /**
+   * @param clients numbers of them, to run in turns
+   * @throws IllegalArgumentException when they make no sense
+   */
+  public WorkloadSettings settings(List<Integer> clients, @Nullable Path keep) {
+    List<ClientPlan> plans =
+        clients.stream()
+            .map(number -> new ClientPlan(number, seconds, warmSeconds, retries))
+            .toList();
+    return new WorkloadSettings(where.target(), plans, keep, json);
+  }
+}

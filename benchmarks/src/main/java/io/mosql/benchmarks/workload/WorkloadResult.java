@@ -1,0 +1,121 @@
+package io.mosql.benchmarks.workload;
+
+import io.mosql.benchmarks.clients.ClientPlan;
+import io.mosql.benchmarks.clients.ClientRun;
+import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.report.ErrorCount;
+import io.mosql.benchmarks.report.Figure;
+import io.mosql.benchmarks.report.Machine;
+import io.mosql.benchmarks.report.Product;
+import io.mosql.benchmarks.report.Result;
+import io.mosql.benchmarks.report.RunLines;
+import io.mosql.benchmarks.report.TypeResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finished run. Immutable; what the JSON file holds.
+ *
+ * @param loadSeconds null when the database was loaded before
+ * @param perSecond measured transactions
+ * @param acknowledged transactions whose commit returned, those of warming up too
+ * @param engine what the engine did meanwhile; null where it does not say
+ * @param problems everything that makes the run count as failed
+ */
+public record WorkloadResult(
+    Product product,
+    Machine machine,
+    String label,
+    String unit,
+    ClientPlan plan,
+    @Nullable Double loadSeconds,
+    double seconds,
+    double perSecond,
+    long acknowledged,
+    TypeResult times,
+    Map<String, ErrorCount> errors,
+    long retries,
+    @Nullable EngineCounters engine,
+    List<ConditionResult> conditions,
+    List<String> problems)
+    implements Result {
+
+  static WorkloadResult of(
+      Product product,
+      Machine machine,
+      Workload workload,
+      ClientPlan plan,
+      @Nullable Double loadSeconds,
+      ClientRun.Result run,
+      @Nullable EngineCounters engine,
+      List<ConditionResult> conditions) {
+    long measured = run.nanos().getTotalCount();
+    return new WorkloadResult(
+        product,
+        machine,
+        workload.label(),
+        workload.unit(),
+        plan,
+        loadSeconds,
+        run.seconds(),
+        run.seconds() == 0 ? 0 : measured / run.seconds(),
+        run.acknowledged(),
+        TypeResult.of(run.nanos(), 0),
+        run.failures().byState(),
+        run.failures().retries(),
+        engine,
+        conditions,
+        problems(run, conditions));
+  }
+
+  private static List<String> problems(ClientRun.Result run, List<ConditionResult> conditions) {
+    List<String> problems = new ArrayList<>();
+    if (run.failures().count() > 0) {
+      problems.add(run.failures().count() + " transactions failed");
+    }
+    if (run.gaveUp() > 0) {
+      problems.add(run.gaveUp() + " clients gave up");
+    }
+    if (run.nanos().getTotalCount() == 0) {
+      problems.add("nothing was measured");
+    }
+    for (ConditionResult condition : conditions) {
+      if (!condition.holds()) {
+        problems.add("condition " + condition.number() + " does not hold");
+      }
+    }
+    return problems;
+  }
+
+  @Override
+  public int clients() {
+    return plan.clients();
+  }
+
+  @Override
+  public List<Figure> figures() {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.rate(unit, perSecond));
+    figures.add(Figure.seconds("load s", Objects.requireNonNullElse(loadSeconds, Double.NaN)));
+    figures.addAll(times.figures(label));
+    return figures;
+  }
+
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(RunLines.format("Measured %s = %.2f", unit, perSecond));
+    lines.add("");
+    lines.addAll(RunLines.times(Map.of(label, times)));
+    lines.add("");
+    lines.addAll(RunLines.errors(errors, retries));
+    lines.add(RunLines.format("Acknowledged: %d, measured for %.1f s", acknowledged, seconds));
+    lines.addAll(RunLines.place(product, machine, engine));
+    lines.addAll(RunLines.problems(problems));
+    return lines;
+  }
+}

@@ -1,0 +1,145 @@
+package io.mosql.engine.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.History;
+import io.mosql.testkit.history.ListAppendChecker;
+import io.mosql.testkit.history.Outcome;
+import io.mosql.testkit.history.Promise;
+import io.mosql.testkit.history.Recorder;
+import io.mosql.testkit.history.Step;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a level allows is really there and is seen: two clients, whose statements a test puts in
+ * order, make the anomaly, and the checker of the next stricter level finds it.
+ */
+final class CheckerSeesTest {
+  private static final String URL = "jdbc:mosql:mem:checker-sees";
+
+  private final Recorder recorder = new Recorder(Long.MAX_VALUE);
+
+  @BeforeEach
+  void create() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(URL);
+        Statement statement = connection.createStatement()) {
+      statement.execute("create table list (id int primary key, v text not null)");
+      statement.execute("insert into list values (1, ''), (2, '')");
+    }
+  }
+
+  @AfterEach
+  void shutDown() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(URL);
+        Statement statement = connection.createStatement()) {
+      statement.execute("shutdown");
+    }
+  }
+
+  private Client client(int number, Promise promise) throws SQLException {
+    return new Client(number, DriverManager.getConnection(URL), recorder, promise);
+  }
+
+  private static void append(Client client, Recorder.Running running, long list, long value)
+      throws SQLException {
+    running.add(new Step.Append(list, value));
+    client.changeOne("update list set v = v || ? where id = ?", "," + value, list);
+  }
+
+  private static void read(Client client, Recorder.Running running, long list) throws SQLException {
+    String text =
+        String.valueOf(client.rows("select v from list where id = ?", list).get(0).get(0));
+    running.add(
+        new Step.ReadList(
+            list,
+            Arrays.stream(text.split(","))
+                .filter(value -> !value.isEmpty())
+                .map(Long::valueOf)
+                .toList()));
+  }
+
+  /** Each reads the list that the other one appends to; one commits within the other one. */
+  private History writeSkew(Promise level) throws SQLException {
+    try (Client one = client(0, level);
+        Client two = client(1, level)) {
+      one.transaction(
+          outer -> {
+            read(one, outer, 1);
+            read(one, outer, 2);
+            two.transaction(
+                inner -> {
+                  read(two, inner, 1);
+                  read(two, inner, 2);
+                  append(two, inner, 1, 10);
+                });
+            append(one, outer, 2, 20);
+          });
+      one.statement(running -> read(one, running, 1));
+      one.statement(running -> read(one, running, 2));
+    }
+    return recorder.history();
+  }
+
+  /** One appends to two lists while the other one is between reading them. */
+  private History readSkew(Promise level) throws SQLException {
+    try (Client one = client(0, level);
+        Client two = client(1, level)) {
+      one.transaction(
+          outer -> {
+            read(one, outer, 1);
+            two.transaction(
+                inner -> {
+                  append(two, inner, 1, 10);
+                  append(two, inner, 2, 20);
+                });
+            read(one, outer, 2);
+          });
+      one.statement(running -> read(one, running, 1));
+    }
+    return recorder.history();
+  }
+
+  private static List<Anomaly.Kind> kinds(History history, Promise promise) {
+    return ListAppendChecker.check(history, promise).stream().map(Anomaly::kind).toList();
+  }
+
+  @Test
+  void writeSkewAtRepeatableRead() throws SQLException {
+    History history = writeSkew(Promise.SNAPSHOT);
+    assertThat(history.count(Outcome.OK)).isEqualTo(4);
+    assertThat(kinds(history, Promise.STRICT_SERIALIZABLE))
+        .containsExactly(Anomaly.Kind.WRITE_SKEW);
+    assertThat(kinds(history, Promise.SNAPSHOT)).isEmpty();
+  }
+
+  @Test
+  void noWriteSkewAtSerializable() throws SQLException {
+    History history = writeSkew(Promise.STRICT_SERIALIZABLE);
+    assertThat(history.count(Outcome.FAILED)).isEqualTo(1);
+    assertThat(kinds(history, Promise.STRICT_SERIALIZABLE)).isEmpty();
+  }
+
+  @Test
+  void readSkewAtReadCommitted() throws SQLException {
+    History history = readSkew(Promise.READ_COMMITTED);
+    assertThat(history.count(Outcome.OK)).isEqualTo(3);
+    assertThat(kinds(history, Promise.SNAPSHOT)).containsExactly(Anomaly.Kind.READ_SKEW);
+    assertThat(kinds(history, Promise.READ_COMMITTED)).isEmpty();
+  }
+
+  @Test
+  void noReadSkewAtRepeatableRead() throws SQLException {
+    History history = readSkew(Promise.SNAPSHOT);
+    assertThat(history.count(Outcome.OK)).isEqualTo(3);
+    assertThat(kinds(history, Promise.STRICT_SERIALIZABLE)).isEmpty();
+  }
+}

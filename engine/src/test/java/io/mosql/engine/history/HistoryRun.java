@@ -1,0 +1,124 @@
+package io.mosql.engine.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.engine.Totals;
+import io.mosql.testkit.SeededRandom;
+import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.History;
+import io.mosql.testkit.history.Outcome;
+import io.mosql.testkit.history.Promise;
+import io.mosql.testkit.history.Recorder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * A run of a workload by some clients on a new database, recorded and judged. The seed fixes what
+ * each client does; how the threads interleave is the machine's. A history that has anomalies is
+ * kept in {@code target/histories}.
+ *
+ * @param url of a database that is not open and holds nothing
+ * @param turns of each client
+ */
+record HistoryRun(
+    Workload workload, Promise promise, String url, long seed, int clients, int turns) {
+  static final int CLIENTS_MAX = 64;
+
+  private static final long VALUES_MAX = 20_000_000;
+
+  /** Plays and judges. */
+  void play(Totals totals) throws SQLException, IOException {
+    Recorder recorder = new Recorder(VALUES_MAX);
+    try (Connection keeper = DriverManager.getConnection(url)) {
+      try (Statement statement = keeper.createStatement()) {
+        for (String sql : workload.tables()) {
+          statement.execute(sql);
+        }
+      }
+      try {
+        inThreads(recorder);
+        try (Client last = client(clients, recorder)) {
+          workload.readAll(last);
+        }
+      } finally {
+        try (Statement statement = keeper.createStatement()) {
+          statement.execute("shutdown");
+        }
+      }
+    }
+    History history = recorder.history();
+    judge(history);
+    totals.add("histories", 1);
+    totals.add("transactions acknowledged", history.count(Outcome.OK));
+    totals.add("transactions failed", history.count(Outcome.FAILED));
+    totals.add("transactions of unknown fate", history.count(Outcome.UNKNOWN));
+  }
+
+  private void judge(History history) throws IOException {
+    List<Anomaly> anomalies = workload.check(history, promise);
+    if (!anomalies.isEmpty()) {
+      Path file = Path.of("target", "histories", workload.name() + "-" + promise + "-" + seed);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, history.toString());
+      throw new AssertionError("history " + file + ": " + anomalies);
+    }
+    // Otherwise it tells little.
+    assertThat(history.count(Outcome.OK)).isGreaterThan(history.attempts().size() / 10);
+  }
+
+  private Client client(int number, Recorder recorder) throws SQLException {
+    return new Client(number, DriverManager.getConnection(url), recorder, promise);
+  }
+
+  private void inThreads(Recorder recorder) throws SQLException {
+    ExecutorService threads = Executors.newFixedThreadPool(clients);
+    CountDownLatch start = new CountDownLatch(clients);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        int number = i;
+        all.add(
+            threads.submit(
+                () -> {
+                  live(number, recorder, start);
+                  return null;
+                }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError("a client failed", e.getCause());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private void live(int number, Recorder recorder, CountDownLatch start)
+      throws SQLException, InterruptedException {
+    SeededRandom seeds = new SeededRandom(seed * CLIENTS_MAX + number);
+    try (Client client = client(number, recorder)) {
+      start.countDown();
+      start.await();
+      for (int turn = 0; turn < turns && recorder.hasRoom(); turn++) {
+        workload.turn(client, seeds.fork(), turn);
+      }
+    } finally {
+      start.countDown();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.mosql.testkit.history;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A transaction as its client saw it. Immutable.
+ *
+ * @param client one thread, one connection
+ * @param invoked moment before its first statement
+ * @param ended moment after its answer had come
+ * @param steps in their order; changes that were sent, reads that were answered
+ */
+public record Attempt(int client, long invoked, long ended, Outcome outcome, List<Step> steps) {
+  public Attempt {
+    if (ended <= invoked) {
+      throw new IllegalArgumentException("it ended before it began");
+    }
+    steps = List.copyOf(steps);
+  }
+
+  /** Moment from which on it surely has happened, if it ever does. */
+  long settled() {
+    return outcome == Outcome.UNKNOWN ? Long.MAX_VALUE : ended;
+  }
+
+  /** A line of a history. */
+  @Override
+  public String toString() {
+    return client
+        + " "
+        + invoked
+        + " "
+        + ended
+        + " "
+        + outcome.text()
+        + steps.stream().map(step -> " " + step.text()).collect(Collectors.joining());
+  }
+}

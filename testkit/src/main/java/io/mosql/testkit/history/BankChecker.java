@@ -1,0 +1,97 @@
+package io.mosql.testkit.history;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Judges histories of {@link Step.Add}, {@link Step.Scan} and {@link Step.Total}, where each
+ * attempt moves amounts between accounts: whoever looks at all of them sees the same total, also
+ * half-way through its own transfer, and also when it fails later. At the end each account has what
+ * it had at first and all that was acknowledged.
+ */
+public final class BankChecker {
+  private final Map<Long, Long> initial;
+  private final long total;
+  private final long least;
+
+  /**
+   * @param initial balances by account
+   * @param least balance that is allowed
+   */
+  public BankChecker(Map<Long, Long> initial, long least) {
+    this.initial = new TreeMap<>(initial);
+    this.least = least;
+    this.total = initial.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * What is wrong.
+   *
+   * @param last balances after all attempts had ended
+   */
+  public List<Anomaly> check(History history, Map<Long, Long> last) {
+    Findings findings = new Findings();
+    Map<Long, Long> low = new HashMap<>(initial);
+    Map<Long, Long> high = new HashMap<>(initial);
+    for (Attempt attempt : history.attempts()) {
+      long own = 0;
+      for (Step step : attempt.steps()) {
+        if (step instanceof Step.Add add) {
+          own += add.amount();
+          count(attempt, add, low, high);
+        } else if (step instanceof Step.Total seen) {
+          require(seen.sum(), total + own, attempt, findings);
+        } else if (step instanceof Step.Scan scan) {
+          if (!scan.balances().keySet().equals(initial.keySet())) {
+            findings.add(Anomaly.Kind.WRONG_TOTAL, "accounts are missing or too many", attempt);
+          }
+          if (scan.balances().values().stream().anyMatch(balance -> balance < least)) {
+            findings.add(Anomaly.Kind.BROKEN_BOUND, "a balance is below " + least, attempt);
+          }
+          long sum = scan.balances().values().stream().mapToLong(Long::longValue).sum();
+          require(sum, total + own, attempt, findings);
+        }
+      }
+      if (own != 0 && attempt.outcome() != Outcome.FAILED) {
+        throw new IllegalArgumentException("not a transfer: " + attempt);
+      }
+    }
+    initial.forEach(
+        (account, balance) -> {
+          Long is = last.get(account);
+          long from = low.getOrDefault(account, balance);
+          long to = high.getOrDefault(account, balance);
+          if (is == null || is < from || is > to) {
+            String range = from == to ? String.valueOf(from) : from + " to " + to;
+            findings.add(
+                Anomaly.Kind.LOST_WRITE,
+                "account " + account + " ends with " + is + " and should with " + range);
+          }
+        });
+    long sum = last.values().stream().mapToLong(Long::longValue).sum();
+    if (sum != total) {
+      findings.add(Anomaly.Kind.WRONG_TOTAL, "the accounts end with " + sum + " and not " + total);
+    }
+    return findings.all();
+  }
+
+  private static void count(
+      Attempt attempt, Step.Add add, Map<Long, Long> low, Map<Long, Long> high) {
+    boolean sure = attempt.outcome() == Outcome.OK;
+    boolean possible = attempt.outcome() != Outcome.FAILED;
+    if (sure || (possible && add.amount() < 0)) {
+      low.merge(add.key(), add.amount(), Long::sum);
+    }
+    if (sure || (possible && add.amount() > 0)) {
+      high.merge(add.key(), add.amount(), Long::sum);
+    }
+  }
+
+  private static void require(long sum, long expected, Attempt attempt, Findings findings) {
+    if (sum != expected) {
+      findings.add(Anomaly.Kind.WRONG_TOTAL, "a total of " + sum + " and not " + expected, attempt);
+    }
+  }
+}

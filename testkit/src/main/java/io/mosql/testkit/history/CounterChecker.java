@@ -1,0 +1,122 @@
+package io.mosql.testkit.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Judges histories of {@link Step.Add} and {@link Step.ReadValue} on counters that begin with 0 and
+ * only grow. A read is at least what was acknowledged before its attempt began, at most what had
+ * begun before it ended, and not less than an earlier read; what nobody knows the fate of may be
+ * there or not. A read after everything so gives exactly the acknowledged sum.
+ */
+public final class CounterChecker {
+  private CounterChecker() {}
+
+  /**
+   * @param read what others have added, that is without the reader's own
+   */
+  private record Seen(Attempt attempt, long read) {}
+
+  /** An amount from a moment on. */
+  private record Change(long moment, long amount) {}
+
+  /** A counter: what was added to it, and read of it. */
+  private static final class Counter {
+    final List<Change> sure = new ArrayList<>();
+    final List<Change> possible = new ArrayList<>();
+    final List<Seen> seen = new ArrayList<>();
+    final Map<Attempt, Long> own = new HashMap<>();
+  }
+
+  /**
+   * What is wrong.
+   *
+   * @throws IllegalArgumentException when something was subtracted
+   */
+  public static List<Anomaly> check(History history) {
+    Map<Long, Counter> counters = new TreeMap<>();
+    for (Attempt attempt : history.attempts()) {
+      for (Step step : attempt.steps()) {
+        if (step instanceof Step.Add add) {
+          add(counters.computeIfAbsent(add.key(), key -> new Counter()), attempt, add.amount());
+        } else if (step instanceof Step.ReadValue read) {
+          Counter counter = counters.computeIfAbsent(read.key(), key -> new Counter());
+          Long value = read.value();
+          long own = counter.own.getOrDefault(attempt, 0L);
+          counter.seen.add(new Seen(attempt, (value == null ? 0 : value) - own));
+        }
+      }
+    }
+    Findings findings = new Findings();
+    counters.forEach((key, counter) -> judge(key, counter, findings));
+    return findings.all();
+  }
+
+  private static void add(Counter counter, Attempt attempt, long amount) {
+    if (amount < 0) {
+      throw new IllegalArgumentException("a counter only grows: " + attempt);
+    }
+    counter.own.merge(attempt, amount, Long::sum);
+    if (attempt.outcome() == Outcome.OK) {
+      counter.sure.add(new Change(attempt.ended(), amount));
+    }
+    if (attempt.outcome() != Outcome.FAILED) {
+      counter.possible.add(new Change(attempt.invoked(), amount));
+    }
+  }
+
+  private static void judge(long key, Counter counter, Findings findings) {
+    TreeMap<Long, Long> sure = sums(counter.sure);
+    TreeMap<Long, Long> possible = sums(counter.possible);
+    // Greatest read so far of those that had ended, by the end of the attempt.
+    TreeMap<Long, Long> earlier = new TreeMap<>();
+    counter.seen.sort(Comparator.comparingLong(seen -> seen.attempt().ended()));
+    for (Seen seen : counter.seen) {
+      Attempt attempt = seen.attempt();
+      long acknowledged = before(sure, attempt.invoked());
+      if (seen.read() < acknowledged) {
+        findings.add(
+            Anomaly.Kind.LOST_WRITE,
+            "counter " + key + " was at least " + acknowledged + " before this one began",
+            attempt);
+      }
+      // Its own, when it reads before it adds, only widens what is allowed.
+      long begun = before(possible, attempt.ended());
+      if (seen.read() > begun) {
+        findings.add(
+            Anomaly.Kind.GARBAGE,
+            "counter " + key + " was at most " + begun + " when this one ended",
+            attempt);
+      }
+      if (seen.read() < before(earlier, attempt.invoked())) {
+        findings.add(
+            Anomaly.Kind.REAL_TIME_VIOLATION,
+            "counter " + key + " had been read before as " + before(earlier, attempt.invoked()),
+            attempt);
+      }
+      earlier.merge(
+          attempt.ended(), Math.max(seen.read(), before(earlier, attempt.ended())), Math::max);
+    }
+  }
+
+  /** Sum of all changes up to each of their moments. */
+  private static TreeMap<Long, Long> sums(List<Change> changes) {
+    TreeMap<Long, Long> sums = new TreeMap<>();
+    changes.forEach(change -> sums.merge(change.moment(), change.amount(), Long::sum));
+    long sum = 0;
+    for (Map.Entry<Long, Long> entry : sums.entrySet()) {
+      sum += entry.getValue();
+      entry.setValue(sum);
+    }
+    return sums;
+  }
+
+  private static long before(TreeMap<Long, Long> sums, long moment) {
+    Map.Entry<Long, Long> entry = sums.lowerEntry(moment);
+    return entry == null ? 0 : entry.getValue();
+  }
+}

@@ -1,0 +1,60 @@
+package io.mosql.testkit.history;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Judges histories of {@link Step.Append} and {@link Step.ReadList}, after the checker Elle
+ * (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations",
+ * 2020): because a value stays where it was appended, one read of a list tells in which order all
+ * its values came, and so who came before whom. What is promised forbids some cycles of that.
+ *
+ * <p>What an attempt was shown counts also when it failed afterwards.
+ */
+public final class ListAppendChecker {
+  private ListAppendChecker() {}
+
+  /**
+   * What the promise forbids, as far as the history shows it.
+   *
+   * @throws IllegalArgumentException when a value was appended twice to a list
+   */
+  public static List<Anomaly> check(History history, Promise promise) {
+    List<Attempt> attempts = history.attempts();
+    Findings findings = new Findings();
+    Map<Long, AppendedList> lists = new TreeMap<>();
+    for (int number = 0; number < attempts.size(); number++) {
+      for (Map.Entry<Long, List<Step>> entry : byKey(attempts.get(number)).entrySet()) {
+        lists
+            .computeIfAbsent(entry.getKey(), key -> new AppendedList(key, attempts, findings))
+            .take(number, entry.getValue(), promise.oneSnapshot());
+      }
+    }
+    DependencyGraph graph = new DependencyGraph(attempts);
+    for (AppendedList list : lists.values()) {
+      list.findOrder();
+      list.addTo(graph);
+    }
+    graph.addRealTime(IntStream.range(0, attempts.size()).boxed().toList());
+    findings.addAll(CycleSearch.find(graph, promise));
+    return findings.all();
+  }
+
+  private static Map<Long, List<Step>> byKey(Attempt attempt) {
+    Map<Long, List<Step>> keys = new LinkedHashMap<>();
+    for (Step step : attempt.steps()) {
+      Long key =
+          step instanceof Step.Append append
+              ? (Long) append.key()
+              : step instanceof Step.ReadList list ? (Long) list.key() : null;
+      if (key != null) {
+        keys.computeIfAbsent(key, k -> new ArrayList<>()).add(step);
+      }
+    }
+    return keys;
+  }
+}

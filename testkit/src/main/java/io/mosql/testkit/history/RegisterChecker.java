@@ -1,0 +1,60 @@
+package io.mosql.testkit.history;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Judges histories of {@link Step.Write} and {@link Step.ReadValue}. Because no value is written
+ * twice, a read tells whose write it saw. Versions of one register are ordered as far as attempts
+ * read before they wrote, and as the clock on the wall has it: each register by itself must look as
+ * if it changed at single moments. Cycles among attempts then follow as for lists.
+ *
+ * <p>What an attempt was shown counts also when it failed afterwards.
+ */
+public final class RegisterChecker {
+  private RegisterChecker() {}
+
+  /**
+   * What the promise forbids, as far as the history shows it.
+   *
+   * @throws IllegalArgumentException when a value was written twice to a register
+   */
+  public static List<Anomaly> check(History history, Promise promise) {
+    List<Attempt> attempts = history.attempts();
+    Findings findings = new Findings();
+    Map<Long, RegisterVersions> registers = new TreeMap<>();
+    for (int number = 0; number < attempts.size(); number++) {
+      for (Map.Entry<Long, List<Step>> entry : byKey(attempts.get(number)).entrySet()) {
+        registers
+            .computeIfAbsent(entry.getKey(), key -> new RegisterVersions(key, attempts, findings))
+            .take(number, entry.getValue());
+      }
+    }
+    DependencyGraph graph = new DependencyGraph(attempts);
+    for (RegisterVersions register : registers.values()) {
+      register.judge(promise.oneSnapshot());
+      register.addTo(graph, promise.oneSnapshot());
+    }
+    graph.addRealTime(IntStream.range(0, attempts.size()).boxed().toList());
+    findings.addAll(CycleSearch.find(graph, promise));
+    return findings.all();
+  }
+
+  private static Map<Long, List<Step>> byKey(Attempt attempt) {
+    Map<Long, List<Step>> keys = new LinkedHashMap<>();
+    for (Step step : attempt.steps()) {
+      Long key =
+          step instanceof Step.Write write
+              ? (Long) write.key()
+              : step instanceof Step.ReadValue read ? (Long) read.key() : null;
+      if (key != null) {
+        keys.computeIfAbsent(key, k -> new ArrayList<>()).add(step);
+      }
+    }
+    return keys;
+  }
+}

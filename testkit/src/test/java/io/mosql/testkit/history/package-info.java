@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.testkit.history;
+
+import org.jspecify.annotations.NullMarked;
