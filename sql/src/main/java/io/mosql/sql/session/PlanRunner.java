@@ -61,11 +61,11 @@ final class PlanRunner {
   StatementResult execute(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.plan().returnsRows()) {
-      return statements.run(() -> modify(handle, parameters, options));
+      return statements.run(planned.heat(), () -> modify(handle, parameters, options));
     }
     if (planned.locking()) {
       requireWritable();
-      return statements.run(() -> read(open(handle, parameters, options)));
+      return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
     }
     if (transaction.beginShared()) {
       return statements.step(planned.heat(), () -> query(handle, parameters, options));
@@ -240,7 +240,8 @@ final class PlanRunner {
     }
 
     long next(@Nullable Object[] tuple) {
-      return statements.step(null, () -> run(tuple));
+      Prepared.Planned known = (Prepared.Planned) handle.prepared();
+      return statements.step(known.heat(), () -> run(tuple));
     }
 
     private long run(@Nullable Object[] tuple) {
