@@ -40,7 +40,8 @@ import java.util.UUID;
  * timeout 1           seconds, the statement's own; waits for its end
  * prepare p, execute p (1)
  * cursor c, fetch c 2
- * open lockTimeout=1  opens the session with properties; cancel, close
+ * open lockTimeout=1  opens the session with properties
+ * cancel, close       cancel waits for the end of what it cancels
  * </pre>
  *
  * @param title its own line {@code == title}, or empty

@@ -54,7 +54,10 @@ final class Stage implements AutoCloseable {
     String name = line.session();
     switch (line.verb()) {
       case "open" -> open(name, line.words());
-      case "cancel" -> actor(name).cancel();
+      case "cancel" -> {
+        actor(name).cancel();
+        output.addAll(ended(name));
+      }
       case "await", "timeout" -> {
         if (!line.sql().isEmpty()) {
           begin(name, line);
