@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What is learnt about one statement of many executions: how often its reads made writing
- * transactions lose, and whether what it adds to is read later in the same transaction. While it is hot the
- * statement reserves the rows that it returns, in transactions that write; each execution cools it,
- * each further conflict makes it stay hot for twice as long. Thread-safe.
+ * transactions lose, and whether what it adds to is read later in the same transaction. While it is
+ * hot the statement reserves the rows that it returns, in transactions that write; each execution
+ * cools it, each further conflict makes it stay hot for twice as long. Thread-safe.
  */
 public final class ReadHeat {
   private static final int FIRST = 64;

@@ -81,7 +81,8 @@ class FingerprintTest {
       boolean same = Fingerprint.sameSelection(one, other, columns);
       equal += same ? 1 : 0;
       assertThat(print.ofPoint(one, columns)).hasSizeLessThanOrEqualTo(17);
-      assertThat(java.util.Arrays.equals(print.ofPoint(one, columns), print.ofPoint(other, columns)))
+      assertThat(
+              java.util.Arrays.equals(print.ofPoint(one, columns), print.ofPoint(other, columns)))
           .as("%s", columns)
           .isEqualTo(same);
     }
@@ -103,7 +104,8 @@ class FingerprintTest {
     byte[] one = texts("ab", "c");
     byte[] other = texts("a", "bc");
     assertThat(print.ofPoint(one, both)).isNotEqualTo(print.ofPoint(other, both));
-    assertThat(print.ofPoint(texts("", "a"), both)).isNotEqualTo(print.ofPoint(texts("a", ""), both));
+    assertThat(print.ofPoint(texts("", "a"), both))
+        .isNotEqualTo(print.ofPoint(texts("a", ""), both));
   }
 
   private static byte[] texts(String first, String last) {
@@ -133,7 +135,8 @@ class FingerprintTest {
       ColumnSet columns = columns();
       byte[] from = random.nextBoolean() ? null : key("k" + random.nextInt(6));
       byte[] to = random.nextBoolean() ? null : key("k" + random.nextInt(9));
-      boolean ordered = from == null || to == null || java.util.Arrays.compareUnsigned(from, to) <= 0;
+      boolean ordered =
+          from == null || to == null || java.util.Arrays.compareUnsigned(from, to) <= 0;
       long rows = ordered ? one.count(from, to) : 0;
       boolean same = seen(one, from, to, columns).equals(seen(other, from, to, columns));
       equal += same ? 1 : 0;
@@ -173,7 +176,8 @@ class FingerprintTest {
     for (boolean on = from == null ? cursor.first() : cursor.seek(from);
         on && (to == null || java.util.Arrays.compareUnsigned(cursor.key(), to) < 0);
         on = cursor.next()) {
-      StringBuilder text = new StringBuilder(new String(cursor.key(), java.nio.charset.StandardCharsets.UTF_8));
+      StringBuilder text =
+          new StringBuilder(new String(cursor.key(), java.nio.charset.StandardCharsets.UTF_8));
       byte[] row = cursor.value();
       if (columns.isAll()) {
         text.append(java.util.HexFormat.of().formatHex(row));
