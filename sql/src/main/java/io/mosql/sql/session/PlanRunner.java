@@ -9,6 +9,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
 import java.util.Arrays;
@@ -147,23 +148,34 @@ final class PlanRunner {
     return new ListRows(rows.columns(), rows.kept());
   }
 
-  /** The statement's plan under the transaction's catalog. */
+  /**
+   * The statement's plan under the transaction's catalog, of which it counts as read what it used.
+   */
   private Prepared.Planned current(Handle handle) {
-    Catalog catalog = transaction.catalog();
+    Catalog catalog = transaction.catalogToPlan();
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.isFor(catalog.version(), facts.schema())) {
-      Prepared newer =
-          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
-      planned = (Prepared.Planned) newer;
+      planned = planAnew(handle, catalog);
       handle.replan(planned);
     }
+    CatalogCache.use(planned.catalogKeys(), transaction.current());
     return planned;
+  }
+
+  private Prepared.Planned planAnew(Handle handle, Catalog catalog) {
+    try {
+      return (Prepared.Planned)
+          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
+    } catch (MosqlException e) {
+      transaction.missedInCatalog();
+      throw e;
+    }
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {
     return plan.context(
         transaction.current(),
-        transaction.catalog(),
+        transaction.catalogToPlan(),
         parameters,
         sequences,
         facts,
