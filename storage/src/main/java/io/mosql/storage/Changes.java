@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * What a write expects of its key is certified with the write; where the write goes (*, or is
- * undone) the expectation stays as a read, for the caller has seen that it was met. So does what an
- * Add rested on. Not thread-safe.
+ * undone, or its tree is truncated or dropped) the expectation stays as a read, for the caller has
+ * seen that it was met. So does what an Add rested on. Not thread-safe.
  */
 final class Changes {
   /** What to put back. */
@@ -173,6 +173,10 @@ final class Changes {
   }
 
   void operate(TreeView view, Operation operation) {
+    OwnWrites own = view.ownWrites();
+    if (own != null) {
+      own.forEach((key, write) -> rememberExpected(view, key, write, null));
+    }
     journal.add(new Undo(view, null, null, view.operate(operation)));
   }
 
@@ -205,11 +209,15 @@ final class Changes {
     }
     OwnWrite undone = view.replace(key, back);
     bytes += (back == null ? 0 : back.bytes(key)) - (undone == null ? 0 : undone.bytes(key));
-    if (undone == null || !remembers) {
-      return;
+    if (undone != null && remembers) {
+      rememberExpected(view, key, undone, back);
     }
-    rememberAdded(view, key, undone, back);
-    if (before == null && undone.hasExpectation()) {
+  }
+
+  /** A write goes, and what it expected stays as a read, unless the next one expects it too. */
+  private void rememberExpected(TreeView view, byte[] key, OwnWrite gone, @Nullable OwnWrite next) {
+    rememberAdded(view, key, gone, next);
+    if (next == null && gone.hasExpectation()) {
       reads.remember(view, key, ColumnSet.NONE, view.baseRow(key));
     }
   }

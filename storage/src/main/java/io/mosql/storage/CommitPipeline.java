@@ -324,7 +324,8 @@ final class CommitPipeline {
   }
 
   private void runLogThread() {
-    while (!closed) {
+    // The lead may have been handed to it before the end, and then is still to be ended.
+    while (!closed || logThreadLeads) {
       if (logThreadLeads) {
         leadUntilIdle();
       } else {
@@ -401,12 +402,9 @@ final class CommitPipeline {
       group.answer();
       return;
     }
-    if (failure instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
-      if (group.isIn(delivery.published())) {
-        group.answer();
-      } else {
-        group.fail(full, null);
-      }
+    if (failure instanceof MosqlException full
+        && full.state() == SqlState.DISK_FULL
+        && group.decideFull(delivery.published(), full)) {
       dropOpen();
       return;
     }

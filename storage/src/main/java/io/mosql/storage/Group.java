@@ -77,8 +77,26 @@ final class Group {
     root = tentative.finish();
   }
 
-  /** Whether its record is part of a root: an append that failed may still be delivered. */
-  boolean isIn(Root later) {
+  /**
+   * Decides it after the disk was full: an append that failed may still have been delivered.
+   *
+   * @return false when that cannot be read, so that nobody knows
+   */
+  boolean decideFull(Root published, MosqlException full) {
+    try {
+      if (isIn(published)) {
+        answer();
+      } else {
+        fail(full, null);
+      }
+      return true;
+    } catch (RuntimeException | Error e) {
+      full.addSuppressed(e);
+      return false;
+    }
+  }
+
+  private boolean isIn(Root later) {
     TransactionId id = first;
     return id != null && Outcomes.position(later, id, base.position()) != 0;
   }

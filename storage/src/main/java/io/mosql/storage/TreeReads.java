@@ -236,9 +236,6 @@ final class TreeReads {
   /** All of the tree counts as read. */
   void readWhole() {
     relied = null;
-    if (whole) {
-      return;
-    }
     touch();
     mergeAll();
     wholeColumns = ColumnSet.ALL;

@@ -1,0 +1,84 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.StateMachine;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A log of files, with what else the port allows: others go on while a record is being written and
+ * while its answer is under way, the disk is full before, and the append fails after the record was
+ * delivered. The history hears every record before the database does.
+ */
+final class SimulatedLog implements CommitLog {
+  private final CommitLog files;
+  private final Simulation simulation;
+
+  SimulatedLog(CommitLog files, Simulation simulation) {
+    this.files = files;
+    this.simulation = simulation;
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine machine) {
+    files.open(
+        afterIndex,
+        (index, record) -> {
+          try {
+            simulation.history().deliver(index, record);
+          } catch (RuntimeException | Error e) {
+            throw simulation.violated(e);
+          }
+          machine.deliver(index, record);
+        });
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    simulation.beginAppend();
+    try {
+      return write(record);
+    } finally {
+      simulation.endAppend();
+    }
+  }
+
+  private CompletableFuture<Long> write(byte[] record) {
+    simulation.whileAppending();
+    if (simulation.meets("full disk before an append", 3)) {
+      throw new MosqlException(SqlState.DISK_FULL, "the simulated disk is full");
+    }
+    CompletableFuture<Long> index = files.append(record);
+    if (!index.isCompletedExceptionally()) {
+      if (simulation.meets("full disk told after a delivery", 3)) {
+        throw new MosqlException(SqlState.DISK_FULL, "the simulated disk was full");
+      }
+      if (simulation.meets("failure told after a delivery", 1)) {
+        throw new MosqlException(SqlState.IO_ERROR, "the simulated log failed after all");
+      }
+      simulation.whileAppending();
+    }
+    return index;
+  }
+
+  @Override
+  public long lastIndex() {
+    return files.lastIndex();
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    files.purge(upToIndex);
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return files.maxRecordBytes();
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+}

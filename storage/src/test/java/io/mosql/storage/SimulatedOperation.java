@@ -1,0 +1,163 @@
+package io.mosql.storage;
+
+import io.mosql.storage.SimulatedView.Found;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that a simulated transaction did, as the model does it: run again on another view it
+ * gives the result that is due there.
+ */
+sealed interface SimulatedOperation {
+  /** The result in a view, which is changed as the operation says. */
+  @Nullable Object run(SimulatedView view);
+
+  /** Whether the result is certified at every level. */
+  boolean isCertain();
+
+  /**
+   * With what came of it.
+   *
+   * @param result in the transaction
+   */
+  record Done(SimulatedOperation operation, @Nullable Object result) {
+    @Override
+    public String toString() {
+      return SimulatedContents.show(operation + " -> " + result);
+    }
+  }
+
+  record Get(long tree, String key, ColumnSet columns, boolean isCertain)
+      implements SimulatedOperation {
+    @Override
+    public @Nullable Object run(SimulatedView view) {
+      return SimulatedContents.project(view.get(tree, key), columns);
+    }
+  }
+
+  /** A step of a cursor. */
+  record Next(
+      long tree,
+      @Nullable String from,
+      @Nullable String to,
+      boolean reverse,
+      @Nullable String reached,
+      ColumnSet columns,
+      boolean isCertain)
+      implements SimulatedOperation {
+    @Override
+    public @Nullable Object run(SimulatedView view) {
+      Found found = view.next(tree, from, to, reverse, reached);
+      return found == null ? null : selected(found, columns);
+    }
+
+    static Found selected(Found found, ColumnSet columns) {
+      List<String> fields = SimulatedContents.project(found.row(), columns);
+      return new Found(found.key(), fields == null ? List.of() : fields);
+    }
+  }
+
+  record Count(long tree, @Nullable String from, @Nullable String to, boolean isCertain)
+      implements SimulatedOperation {
+    @Override
+    public Object run(SimulatedView view) {
+      return view.count(tree, from, to);
+    }
+  }
+
+  /** The tree as a whole counts as read. */
+  record Whole(long tree) implements SimulatedOperation {
+    @Override
+    public Object run(SimulatedView view) {
+      return view.whole(tree);
+    }
+
+    @Override
+    public boolean isCertain() {
+      return true;
+    }
+  }
+
+  /** A change, whose result is certified always. */
+  sealed interface Change extends SimulatedOperation {
+    @Override
+    default boolean isCertain() {
+      return true;
+    }
+  }
+
+  record Insert(long tree, String key, List<String> row) implements Change {
+    @Override
+    public Object run(SimulatedView view) {
+      return view.insert(tree, key, row);
+    }
+  }
+
+  record Delete(long tree, String key) implements Change {
+    @Override
+    public Object run(SimulatedView view) {
+      return view.delete(tree, key);
+    }
+  }
+
+  record Patch(long tree, String key, List<FieldChange> changes) implements Change {
+    @Override
+    public Object run(SimulatedView view) {
+      return view.patch(tree, key, changes);
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder("Patch[" + tree + ", " + key);
+      for (FieldChange change : changes) {
+        if (change instanceof FieldChange.Set set) {
+          text.append(", ").append(set.ordinal()).append(" = ");
+          text.append(SimulatedContents.text(set.field()));
+        } else if (change instanceof FieldChange.Add add) {
+          text.append(", ").append(add.ordinal()).append(" += ").append(add.number());
+          text.append(" in ").append(add.low()).append("..").append(add.high());
+        }
+      }
+      return text.append(']').toString();
+    }
+  }
+
+  /**
+   * Sets or removes an index entry.
+   *
+   * @param row null to remove it
+   */
+  record Put(long tree, String key, @Nullable List<String> row) implements Change {
+    @Override
+    public @Nullable Object run(SimulatedView view) {
+      view.write(tree, key, row);
+      return null;
+    }
+  }
+
+  /** Creates or truncates a tree. */
+  record Clear(long tree) implements Change {
+    @Override
+    public @Nullable Object run(SimulatedView view) {
+      view.clear(tree);
+      return null;
+    }
+  }
+
+  record Drop(long tree) implements Change {
+    @Override
+    public @Nullable Object run(SimulatedView view) {
+      view.drop(tree);
+      return null;
+    }
+  }
+
+  /** Undoes writes; what was read stays read. */
+  record Undo(int mark) implements Change {
+    @Override
+    public @Nullable Object run(SimulatedView view) {
+      view.undoTo(mark);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.mosql.storage;
+
+import static io.mosql.storage.Rows.key;
+import static io.mosql.storage.Rows.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.port.Clock;
+import io.mosql.core.type.SqlType;
+import io.mosql.storage.tree.TreeShape;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a statement came to stays a result when a later one truncates or drops the tree. */
+class TreeOperationsTest {
+  private final Store store =
+      Store.open(
+          new TestLog(),
+          Clock.SYSTEM,
+          new SeededRandom(3),
+          StoreOptions.DEFAULT.withShape(TreeShape.TINY));
+  private long tree;
+
+  @BeforeEach
+  void setUp() {
+    tree = StoreTest.tree(store);
+    commit(tx -> tx.insert(tree, key("a"), row(5, 0)));
+  }
+
+  @AfterEach
+  void tearDown() {
+    store.close();
+  }
+
+  private CommitResult commit(Consumer<Transaction> work) {
+    Transaction transaction = store.begin(false);
+    work.accept(transaction);
+    return transaction.commit();
+  }
+
+  private static FieldChange add(int number) {
+    BigDecimal addend = BigDecimal.valueOf(number);
+    return new FieldChange.Add(0, SqlType.INTEGER, addend, BigDecimal.ZERO, null, new byte[0]);
+  }
+
+  @Test
+  void aRowThatWasChangedMustStillHaveBeenThere() {
+    Transaction first = store.begin(false);
+    assertThat(first.patch(tree, key("a"), List.of(add(1)))).isEqualTo(PatchResult.DONE);
+    first.truncateTree(tree);
+    commit(tx -> tx.truncateTree(tree));
+    assertThat(first.commit()).isInstanceOf(CommitResult.Conflict.class);
+  }
+
+  @Test
+  void aKeyThatWasInsertedMustStillHaveBeenAbsent() {
+    Transaction first = store.begin(false);
+    assertThat(first.insert(tree, key("b"), row(1, 1))).isTrue();
+    first.dropTree(tree);
+    commit(tx -> tx.insert(tree, key("b"), row(2, 2)));
+    assertThat(first.commit()).isInstanceOf(CommitResult.Conflict.class);
+  }
+
+  @Test
+  void aSumThatWasPossibleMustStillBe() {
+    Transaction first = store.begin(false);
+    assertThat(first.patch(tree, key("a"), List.of(add(-4)))).isEqualTo(PatchResult.DONE);
+    first.truncateTree(tree);
+    commit(tx -> tx.patch(tree, key("a"), List.of(add(-3))));
+    assertThat(first.commit()).isInstanceOf(CommitResult.Conflict.class);
+  }
+
+  @Test
+  void whatNobodyHasReadMayChange() {
+    Transaction first = store.begin(false);
+    assertThat(first.patch(tree, key("a"), List.of(add(1)))).isEqualTo(PatchResult.DONE);
+    first.truncateTree(tree);
+    commit(tx -> tx.insert(tree, key("b"), row(2, 2)));
+    assertThat(first.commit()).isInstanceOf(CommitResult.Committed.class);
+    assertThat(store.rowCount(tree)).isZero();
+  }
+}
