@@ -96,6 +96,10 @@ final class ReservationDesk {
               "another transaction has held a row for longer than the lock timeout");
           return;
         }
+        if (wait.isTurnOver(clock.nanoTime())) {
+          giveUp(wait);
+          return;
+        }
         LockSupport.parkNanos(this, Math.min(LOOK_NANOS, patience.nanos() - waited));
         interrupted |= Thread.interrupted();
         if (wait.owner.isOver()) {
@@ -111,18 +115,25 @@ final class ReservationDesk {
 
   /** Ends a wait by an error, unless it was granted at the last moment. */
   private void refuse(Wait wait, SqlState state, String message) {
+    if (giveUp(wait)) {
+      throw new MosqlException(state, message);
+    }
+  }
+
+  /** Ends a wait; false when it was granted at the last moment. */
+  private boolean giveUp(Wait wait) {
     List<Wait> granted;
     lock.lock();
     try {
       if (wait.granted()) {
-        return;
+        return false;
       }
       granted = reservations.giveUp(wait);
     } finally {
       lock.unlock();
     }
     wake(granted);
-    throw new MosqlException(state, message);
+    return true;
   }
 
   private static MosqlException over() {
@@ -177,11 +188,13 @@ final class ReservationDesk {
 
   /**
    * Keeps other writers of the trees back until the owner's rows are released or a second has
-   * passed, and waits for a moment for those who hold rows of them.
+   * passed, and waits for a moment for those who hold rows of them. What the owner holds already is
+   * released first: two who hold rows and both want a turn would wait for each other.
    *
    * @throws MosqlException 57014 when cancelled
    */
   void turn(Owner owner, Set<Long> trees, Patience patience) {
+    releaseTo(owner, null);
     long start = clock.nanoTime();
     boolean has = false;
     while (true) {

@@ -243,7 +243,7 @@ final class Reservations {
     for (Turn turn : turns) {
       if (turn.owner != owner
           && turn.trees.contains(tree)
-          && turn.untilNanos - nowNanos > 0
+          && !turn.isOver(nowNanos)
           && !holdsIn(owner, turn.trees)) {
         return turn;
       }
@@ -267,16 +267,22 @@ final class Reservations {
    * @return whether it is granted; otherwise somebody else has one over a common tree
    */
   boolean beginTurn(Owner owner, Set<Long> trees, long nowNanos, long untilNanos) {
-    turns.removeIf(turn -> turn.untilNanos - nowNanos <= 0);
+    turns.removeIf(turn -> turn.isOver(nowNanos));
     for (Turn turn : turns) {
       if (turn.owner != owner && !java.util.Collections.disjoint(turn.trees, trees)) {
         return false;
       }
     }
-    Turn turn = new Turn(owner, Set.copyOf(trees), untilNanos);
+    owners.add(owner);
+    Turn before = owner.turn;
+    if (before != null && turns.contains(before)) {
+      before.trees.addAll(trees);
+      before.untilNanos = untilNanos;
+      return true;
+    }
+    Turn turn = new Turn(owner, new HashSet<>(trees), untilNanos);
     owner.turn = turn;
     turns.add(turn);
-    owners.add(owner);
     return true;
   }
 

@@ -136,6 +136,11 @@ final class Reserving {
       return row == null;
     }
 
+    /** Whether the turn that it waits for has lasted long enough. */
+    boolean isTurnOver(long nowNanos) {
+      return turn != null && turn.isOver(nowNanos);
+    }
+
     /** What whoever waits gave to be woken by. */
     Object waiter() {
       return waiter;
@@ -146,12 +151,16 @@ final class Reserving {
   static final class Turn {
     final Owner owner;
     final Set<Long> trees;
-    final long untilNanos;
+    long untilNanos;
 
     Turn(Owner owner, Set<Long> trees, long untilNanos) {
       this.owner = owner;
       this.trees = trees;
       this.untilNanos = untilNanos;
+    }
+
+    boolean isOver(long nowNanos) {
+      return untilNanos - nowNanos <= 0;
     }
   }
 }

@@ -104,6 +104,9 @@ final class RootReader implements Transaction {
   public void readWhole(long tree) {}
 
   @Override
+  public void readFrom(long tree, List<byte[]> keys) {}
+
+  @Override
   public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
     return estimate(tree, from, to);
   }

@@ -104,6 +104,14 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public void readFrom(long tree, List<byte[]> keys) {
+    TreeView view = view(tree);
+    if (!how.readOnly()) {
+      view.certain().readFrom(keys);
+    }
+  }
+
+  @Override
   public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
     checkOpen();
     Tree contents = views.root().tree(tree);
@@ -306,12 +314,7 @@ final class SnapshotTransaction implements Transaction {
   }
 
   private static boolean reverify(TreeReads reads, Root root, long tree) {
-    if (!reads.isWhole()) {
-      return false;
-    }
-    Tree then = reads.contents();
-    Tree now = root.tree(tree);
-    if (then == null || now == null || !TreeComparison.same(then, now, reads.wholeColumns())) {
+    if (!reads.isWhole() || !reads.holdIn(root.tree(tree))) {
       return false;
     }
     reads.verifiedAt(root.treePosition(tree));

@@ -39,8 +39,14 @@ public interface Transaction extends Reading {
    */
   RowCursor browse(long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse);
 
-  /** Counts the whole tree as read: any later write of another transaction to it is a conflict. */
+  /** Counts the whole tree as read: any later change of it by another transaction is a conflict. */
   void readWhole(long tree);
+
+  /**
+   * Counts some rows of a tree as read whose contents were taken from a copy: the position of the
+   * tree is compared first, and only when it was written since, these rows one by one.
+   */
+  void readFrom(long tree, List<byte[]> keys);
 
   /**
    * Number of rows in [from, to) of the snapshot, for the optimizer: not certified. 0 for an

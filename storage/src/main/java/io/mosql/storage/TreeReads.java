@@ -42,6 +42,9 @@ final class TreeReads {
   /** All columns that a Table read stands for. */
   private ColumnSet wholeColumns = ColumnSet.NONE;
 
+  /** The only rows that a Table read stands for; null for all rows. */
+  private @Nullable KeySet relied;
+
   /** As it was when the statement of this number began. */
   private int stamp;
 
@@ -135,6 +138,9 @@ final class TreeReads {
     touch();
     if (whole) {
       wholeColumns = wholeColumns.union(columns);
+      if (relied != null) {
+        relied.add(key);
+      }
       return;
     }
     int at = find(key);
@@ -189,6 +195,7 @@ final class TreeReads {
 
   void count(byte @Nullable [] from, byte @Nullable [] to, long n) {
     touch();
+    relied = null;
     if (!whole) {
       counts.add(new Read.Count(tree, from, to, n));
     }
@@ -198,6 +205,7 @@ final class TreeReads {
   RangeRead range(
       byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
     touch();
+    relied = null;
     if (whole) {
       wholeColumns = wholeColumns.union(columns);
       return new RangeRead(statement, from, to, reverse);
@@ -227,9 +235,26 @@ final class TreeReads {
 
   /** All of the tree counts as read. */
   void readWhole() {
+    relied = null;
     touch();
     mergeAll();
     wholeColumns = ColumnSet.ALL;
+  }
+
+  /** Some rows count as read, by a Table read that stands for them alone as long as it can. */
+  void readFrom(List<byte[]> keys) {
+    KeySet known = relied;
+    if (!whole) {
+      boolean first = points.isEmpty() && ranges.isEmpty() && counts.isEmpty();
+      touch();
+      mergeAll();
+      wholeColumns = ColumnSet.ALL;
+      known = first ? new KeySet() : null;
+      relied = known;
+    }
+    if (known != null) {
+      known.addAll(keys);
+    }
   }
 
   private void mergeAll() {
@@ -256,13 +281,20 @@ final class TreeReads {
     return whole;
   }
 
-  /** Columns that a Table read stands for. */
-  ColumnSet wholeColumns() {
-    return wholeColumns;
+  /** Whether what a Table read stands for is the same in another version, value by value. */
+  boolean holdIn(@Nullable Tree now) {
+    Tree then = contents();
+    if (then == null || now == null) {
+      return false;
+    }
+    KeySet rows = relied;
+    if (rows == null) {
+      return TreeComparison.same(then, now, wholeColumns);
+    }
+    return rows.all(key -> Arrays.equals(then.get(key), now.get(key)));
   }
 
-  /** The tree as it was when it was read; null for none. */
-  @Nullable Tree contents() {
+  private @Nullable Tree contents() {
     SnapshotTree held = contents;
     return held == null ? null : held.get();
   }

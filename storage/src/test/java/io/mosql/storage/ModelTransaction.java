@@ -80,6 +80,9 @@ final class ModelTransaction implements Transaction {
   public void readWhole(long tree) {}
 
   @Override
+  public void readFrom(long tree, List<byte[]> keys) {}
+
+  @Override
   public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
     return range(from, to).size();
   }

@@ -205,6 +205,18 @@ class ReservationsTest {
   }
 
   @Test
+  void aTurnThatIsTakenAgainIsStillOne() {
+    reservations.beginTurn(one, Set.of(1L), 0, 100);
+    assertThat(reservations.beginTurn(one, Set.of(2L), 50, 150)).isTrue();
+    Wait first = queued(two, "r", WHOLE);
+    assertThat(reservations.wish(three, 2, key("r"), WHOLE, null, 149)).isInstanceOf(Taken.class);
+    assertThat(first.isTurnOver(149)).isFalse();
+    assertThat(first.isTurnOver(150)).isTrue();
+    assertThat(reservations.release(one)).containsExactly(first);
+    assertThat(wish(two, "r", WHOLE)).isNull();
+  }
+
+  @Test
   void waitingForATurnCountsInACircle() {
     wish(three, "s", WHOLE);
     reservations.beginTurn(one, Set.of(5L), 0, 100);

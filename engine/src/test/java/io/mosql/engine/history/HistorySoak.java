@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,8 +68,11 @@ final class HistorySoak {
     SeededRandom random = new SeededRandom(seed);
     // A bank that computes what it sets loses updates where a level says so.
     boolean computes = kind.equals("bank-read-modify-write");
-    Promise promise =
-        Promise.values()[random.nextInt(Promise.values().length - (computes ? 1 : 0))];
+    List<Promise> levels = new ArrayList<>(List.of(Promise.values()));
+    if (computes) {
+      levels.remove(Promise.READ_COMMITTED);
+    }
+    Promise promise = levels.get(random.nextInt(levels.size()));
     int clients = 2 + random.nextInt(15);
     int turns = TURNS_MIN + random.nextInt(TURNS_MAX - TURNS_MIN);
     Path database = directory.resolve(kind + "-" + seed);

@@ -1,16 +1,16 @@
 package io.mosql.sql.catalog;
 
-import io.mosql.storage.ColumnSet;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the catalog, and keeps the newest committed version of it for all sessions. A transaction
- * that uses it reads the catalog tree as a whole, so that it commits only if the schema is still
- * the one it was planned under. Thread-safe.
+ * that uses it commits only if what it used of the schema is still the same. Thread-safe.
  */
 public final class CatalogCache {
   private final List<SystemView> systemViews;
@@ -20,9 +20,41 @@ public final class CatalogCache {
     this.systemViews = List.copyOf(systemViews);
   }
 
-  /** The catalog in the transaction's view, its own changes included. */
+  /** The catalog in the transaction's view, its own changes included; all of it counts as read. */
   public Catalog read(Transaction transaction) {
     transaction.readWhole(SystemTrees.CATALOG);
+    return view(transaction);
+  }
+
+  /** The same, of which nothing counts as read until the caller says what by {@link #use}. */
+  public Catalog look(Transaction transaction) {
+    transaction.readFrom(SystemTrees.CATALOG, List.of());
+    return view(transaction);
+  }
+
+  /** Catalog rows of some tables and of the sequences that number their rows. */
+  public static List<byte[]> keys(Catalog catalog, Collection<Long> tables) {
+    List<byte[]> keys = new ArrayList<>();
+    for (long id : tables) {
+      keys.add(CatalogCodec.tableKey(id));
+      TableDef table = catalog.table(id);
+      if (table != null) {
+        for (ColumnDef column : table.columns()) {
+          if (column.sequenceId() != 0) {
+            keys.add(CatalogCodec.sequenceKey(column.sequenceId()));
+          }
+        }
+      }
+    }
+    return List.copyOf(keys);
+  }
+
+  /** What the catalog says in these rows counts as read. */
+  public static void use(List<byte[]> keys, Transaction transaction) {
+    transaction.readFrom(SystemTrees.CATALOG, keys);
+  }
+
+  private Catalog view(Transaction transaction) {
     if (transaction.hasWritten(SystemTrees.CATALOG)) {
       return load(transaction, -1);
     }
@@ -40,8 +72,6 @@ public final class CatalogCache {
 
   private Catalog load(Transaction transaction, long version) {
     return new StoredCatalog(
-        version,
-        transaction.scan(SystemTrees.CATALOG, null, null, false, ColumnSet.ALL),
-        systemViews);
+        version, transaction.browse(SystemTrees.CATALOG, null, null, false), systemViews);
   }
 }

@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.storage.Patience;
+import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,9 @@ public final class ExecutionContext {
     return known;
   }
 
+  /** The catalog; all of it counts as read. */
   Catalog catalog() {
+    transaction.readWhole(SystemTrees.CATALOG);
     return catalog;
   }
 

@@ -126,6 +126,9 @@ final class Commands {
   private static StatementResult show(SqlSession session, Prepared.Command command, String what) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     if (what.equals("tables")) {
+      if (session.transaction().isOpen()) {
+        session.transaction().catalog(); // All of it is a result.
+      }
       session
           .transaction()
           .peek(catalog -> catalog.tables())

@@ -9,6 +9,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
 import java.util.Arrays;
@@ -61,11 +62,11 @@ final class PlanRunner {
   StatementResult execute(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.plan().returnsRows()) {
-      return statements.run(() -> modify(handle, parameters, options));
+      return statements.run(planned.heat(), () -> modify(handle, parameters, options));
     }
     if (planned.locking()) {
       requireWritable();
-      return statements.run(() -> read(open(handle, parameters, options)));
+      return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
     }
     if (transaction.beginShared()) {
       return statements.step(planned.heat(), () -> query(handle, parameters, options));
@@ -147,23 +148,34 @@ final class PlanRunner {
     return new ListRows(rows.columns(), rows.kept());
   }
 
-  /** The statement's plan under the transaction's catalog. */
+  /**
+   * The statement's plan under the transaction's catalog, of which it counts as read what it used.
+   */
   private Prepared.Planned current(Handle handle) {
-    Catalog catalog = transaction.catalog();
+    Catalog catalog = transaction.catalogToPlan();
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.isFor(catalog.version(), facts.schema())) {
-      Prepared newer =
-          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
-      planned = (Prepared.Planned) newer;
+      planned = planAnew(handle, catalog);
       handle.replan(planned);
     }
+    CatalogCache.use(planned.catalogKeys(), transaction.current());
     return planned;
+  }
+
+  private Prepared.Planned planAnew(Handle handle, Catalog catalog) {
+    try {
+      return (Prepared.Planned)
+          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
+    } catch (MosqlException e) {
+      transaction.missedInCatalog();
+      throw e;
+    }
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {
     return plan.context(
         transaction.current(),
-        transaction.catalog(),
+        transaction.catalogToPlan(),
         parameters,
         sequences,
         facts,
@@ -240,7 +252,8 @@ final class PlanRunner {
     }
 
     long next(@Nullable Object[] tuple) {
-      return statements.step(null, () -> run(tuple));
+      Prepared.Planned known = (Prepared.Planned) handle.prepared();
+      return statements.step(known.heat(), () -> run(tuple));
     }
 
     private long run(@Nullable Object[] tuple) {

@@ -26,6 +26,7 @@ sealed interface Prepared {
    * @param eager whether it moves a sequence, so that a query does its work when it is executed
    * @param locking whether it is a query that holds its rows, FOR UPDATE or FOR SHARE
    * @param heat how often what it read made transactions lose
+   * @param catalogKeys of what it rests on in the catalog
    */
   record Planned(
       CompiledPlan plan,
@@ -34,7 +35,8 @@ sealed interface Prepared {
       SqlType[] parameterTypes,
       boolean eager,
       boolean locking,
-      ReadHeat heat)
+      ReadHeat heat,
+      List<byte[]> catalogKeys)
       implements Prepared {
     @Override
     public List<ColumnInfo> columns() {

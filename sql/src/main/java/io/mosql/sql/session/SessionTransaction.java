@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ConflictFigures;
 import io.mosql.storage.Level;
+import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import io.mosql.storage.TransactionOptions;
 import java.util.ArrayList;
@@ -146,15 +147,30 @@ final class SessionTransaction {
     return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
   }
 
-  /** The catalog in the open transaction's view. */
+  /** The catalog in the open transaction's view; all of it counts as read. */
   Catalog catalog() {
+    current().readWhole(SystemTrees.CATALOG);
+    return catalogToPlan();
+  }
+
+  /** The same, of which nothing counts as read before a plan says what it used. */
+  Catalog catalogToPlan() {
     Catalog known = catalog;
-    Transaction transaction = current();
     if (known == null || known.version() < 0) {
-      known = database.catalog(transaction);
+      known = database.catalogToPlan(current());
       catalog = known;
     }
     return known;
+  }
+
+  /**
+   * Something was not found: that it is nowhere in the catalog is a result, and read like others.
+   */
+  void missedInCatalog() {
+    Transaction transaction = open;
+    if (transaction != null && transaction.level() == Level.SERIALIZABLE) {
+      catalog();
+    }
   }
 
   /** The transaction changed the catalog, or its view moved. */
@@ -163,12 +179,12 @@ final class SessionTransaction {
   }
 
   /**
-   * Looks at the catalog in the open transaction, or else in one of its own that reads nothing for
-   * certain.
+   * Looks at the catalog in the open transaction, or else in one of its own; nothing of it counts
+   * as read.
    */
   <T> T peek(Function<Catalog, T> look) {
     if (open != null) {
-      return look.apply(catalog());
+      return look.apply(catalogToPlan());
     }
     Transaction transaction = database.store().begin(true, owner);
     try {

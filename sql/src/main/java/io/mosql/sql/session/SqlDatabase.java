@@ -204,8 +204,14 @@ public final class SqlDatabase {
     return plans.size();
   }
 
+  /** All of it counts as read. */
   Catalog catalog(Transaction transaction) {
     return catalogs.read(transaction);
+  }
+
+  /** Nothing of it counts as read before a plan says what it used. */
+  Catalog catalogToPlan(Transaction transaction) {
+    return catalogs.look(transaction);
   }
 
   BuildOptions builds() {
@@ -276,7 +282,14 @@ public final class SqlDatabase {
     CompiledPlan plan = compiler(catalog).compile(statement);
     SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
     return new Prepared.Planned(
-        plan, catalog.version(), schema, types, eager, locking, new ReadHeat());
+        plan,
+        catalog.version(),
+        schema,
+        types,
+        eager,
+        locking,
+        new ReadHeat(),
+        CatalogCache.keys(catalog, statement.tables()));
   }
 
   PlanCompiler compiler(Catalog catalog) {

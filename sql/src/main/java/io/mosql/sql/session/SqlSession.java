@@ -165,6 +165,7 @@ final class SqlSession implements Session {
               catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
       return new Handle(sql, parameterTypes, prepared);
     } catch (Throwable thrown) {
+      transaction.missedInCatalog();
       throw Errors.clean(thrown);
     } finally {
       leave();

@@ -84,7 +84,7 @@ final class PatchedUpdatesTest {
     begin(db, other);
     db.execute("UPDATE t SET n = n + 1 WHERE id = 1");
     assertThat(db.value("SELECT n FROM t WHERE id = 1")).isEqualTo(11);
-    other.execute("UPDATE t SET n = n + 1 WHERE id = 1");
+    other.execute("UPDATE t SET n = n + 2 WHERE id = 1");
     other.session().commit();
     assertThatThrownBy(() -> db.session().commit())
         .isInstanceOfSatisfying(

@@ -161,7 +161,7 @@ final class IsolationTest {
         .hasMessageContaining("rows of table \"u\" (index \"u_v\")");
     one.value("select count(*) from t");
     one.run("insert into u values (2, 2)");
-    sessions.run("create table other (id int)");
+    sessions.run("alter table u add column w int");
     assertThatThrownBy(one.session::commit)
         .isInstanceOf(MosqlException.class)
         .hasMessageContaining("the schema was changed");

@@ -1,0 +1,22 @@
+package io.mosql.engine.anomalies;
+
+import io.mosql.testkit.script.ScriptRunner;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Plays the scripts of {@code src/test/resources/anomalies}. */
+final class AnomalyScriptsTest {
+  private static final Path FOLDER = Path.of("src/test/resources/anomalies");
+
+  @TestFactory
+  Stream<DynamicTest> scripts() {
+    return ScriptRunner.scripts(FOLDER).stream()
+        .map(
+            path ->
+                DynamicTest.dynamicTest(
+                    String.valueOf(path.getFileName()),
+                    () -> ScriptFile.check(path, ScriptFile.read(path).play())));
+  }
+}
