@@ -97,7 +97,10 @@ final class SimulatedStatements {
   }
 
   private Table table(SimulatedTransaction tx, String name) {
-    List<String> row = tx.get(SystemTrees.CATALOG, name, ColumnSet.ALL, true);
+    List<String> row =
+        random.percent(60)
+            ? tx.getFromCopy(SystemTrees.CATALOG, name)
+            : tx.get(SystemTrees.CATALOG, name, ColumnSet.ALL, true);
     if (row == null) {
       throw new Failed();
     }

@@ -93,6 +93,16 @@ final class SimulatedTransaction {
     return SimulatedContents.rowOrNull(row);
   }
 
+  /** Reads a row from a copy, such as SQL has of the catalog, and says so. */
+  @Nullable List<String> getFromCopy(long tree, String key) {
+    simulation.pause();
+    real.readFrom(tree, List.of(SimulatedContents.bytes(key)));
+    List<String> row = view.get(tree, key);
+    checkRow("fetches", row, real.fetch(tree, SimulatedContents.bytes(key)));
+    done(new SimulatedOperation.Get(tree, key, ColumnSet.ALL, true), row);
+    return row;
+  }
+
   /** A read that nothing is promised of but its snapshot. */
   void fetch(long tree, String key) {
     checkRow(
