@@ -9,6 +9,8 @@ import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -196,6 +198,16 @@ final class FakeSession implements Session {
   @Override
   public TransactionStatus transactionStatus() {
     return TransactionStatus.IDLE;
+  }
+
+  @Override
+  public TransactionToken token() {
+    return new TransactionToken(1, 2, 3);
+  }
+
+  @Override
+  public TransactionFate fate(TransactionToken token) {
+    return TransactionFate.UNKNOWN;
   }
 
   @Override

@@ -27,8 +27,7 @@ final class Certifier {
       return new Rejected(Reason.FORGOTTEN, SystemTrees.OUTCOMES, null);
     }
     Root snapshot = request.snapshot();
-    // What this node's own transactions submit nobody can have asked for before.
-    if (snapshot == null && Outcomes.isFenced(root, request.id())) {
+    if (Outcomes.isFenced(root, request.id())) {
       return new Rejected(Reason.FENCED, SystemTrees.OUTCOMES, null);
     }
     Rejected broken = ReadCheck.firstBroken(root, request.reads(), snapshot);

@@ -24,5 +24,10 @@ public sealed interface CommitResult {
     boolean isOfTable() {
       return reason.equals(Verdict.Reason.TABLE.text());
     }
+
+    /** Whether somebody had asked for its outcome, and so kept it from ever committing. */
+    public boolean isFenced() {
+      return reason.equals(Verdict.Reason.FENCED.text());
+    }
   }
 }

@@ -419,7 +419,7 @@ final class SnapshotTransaction implements Transaction {
     }
     Root root = views.root();
     return new Request(
-        pipeline.nextTransactionId(),
+        how.name() == null ? pipeline.nextTransactionId() : how.name(),
         root.timeline(),
         epoch,
         pipeline.published().position(),

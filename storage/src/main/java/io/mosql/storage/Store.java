@@ -28,6 +28,7 @@ public final class Store implements AutoCloseable {
   private final ReservationDesk desk;
   private final RecentConflicts conflicts = new RecentConflicts();
   private final Clock clock;
+  private final RandomSource random;
   private final long openedWallMicros;
 
   /** Null for a database that has no files. */
@@ -40,12 +41,14 @@ public final class Store implements AutoCloseable {
       StoreOptions options,
       Snapshots snapshots,
       Clock clock,
+      RandomSource random,
       @Nullable Checkpointer checkpointer,
       @Nullable PageStore pages) {
     this.pipeline = pipeline;
     this.options = options;
     this.snapshots = snapshots;
     this.clock = clock;
+    this.random = random;
     this.openedWallMicros = clock.wallMicros();
     this.checkpointer = checkpointer;
     this.pages = pages;
@@ -71,7 +74,7 @@ public final class Store implements AutoCloseable {
             Root.empty(options.shape()),
             CheckpointGauge.idle(),
             root -> {});
-    Store store = new Store(pipeline, options, new Snapshots(), clock, null, null);
+    Store store = new Store(pipeline, options, new Snapshots(), clock, random, null, null);
     store.start();
     return store;
   }
@@ -114,7 +117,7 @@ public final class Store implements AutoCloseable {
     CommitPipeline pipeline =
         new CommitPipeline(log, clock, random, options, start, gauge, checkpointer::relieve);
     checkpointer.serve(pipeline);
-    return new Store(pipeline, options, snapshots, clock, checkpointer, pages);
+    return new Store(pipeline, options, snapshots, clock, random, checkpointer, pages);
   }
 
   private void start() {
@@ -196,6 +199,11 @@ public final class Store implements AutoCloseable {
     }
     figures.sort(Comparator.comparingLong(SnapshotFigures::position));
     return figures;
+  }
+
+  /** A name that no other transaction has, and that nobody who is not told it can guess. */
+  public TransactionId newTransactionId() {
+    return new TransactionId(random.nextLong(), random.nextLong());
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.mosql.storage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a transaction runs.
  *
@@ -8,9 +10,20 @@ package io.mosql.storage;
  * @param owner number of its session, for the system views; 0 for nobody's
  * @param reserves whether {@link Transaction#reserve} holds rows; otherwise it only looks whether
  *     they changed
+ * @param name that it is submitted under, each time; null for a new one each time, which nobody can
+ *     have asked for
  */
-public record TransactionOptions(Level level, boolean readOnly, long owner, boolean reserves) {
+public record TransactionOptions(
+    Level level, boolean readOnly, long owner, boolean reserves, @Nullable TransactionId name) {
   /** Serializable, by nobody, holding nothing. */
   public static final TransactionOptions PLAIN =
       new TransactionOptions(Level.SERIALIZABLE, false, 0, false);
+
+  public TransactionOptions(Level level, boolean readOnly, long owner, boolean reserves) {
+    this(level, readOnly, owner, reserves, null);
+  }
+
+  public TransactionOptions named(@Nullable TransactionId transaction) {
+    return new TransactionOptions(level, readOnly, owner, reserves, transaction);
+  }
 }

@@ -47,6 +47,18 @@ public interface Session extends AutoCloseable {
 
   TransactionStatus transactionStatus();
 
+  /**
+   * Names the open transaction, or the one that the next statement begins, also when the engine
+   * runs it again by itself. A later commit than the one it names has another token.
+   */
+  TransactionToken token();
+
+  /**
+   * What became of a transaction of this database whose answer was lost. One that has not committed
+   * is kept from ever doing so; to ask is a commit of its own.
+   */
+  TransactionFate fate(TransactionToken token);
+
   boolean autoCommit();
 
   /** Switching it on commits an open transaction. */

@@ -37,6 +37,9 @@ final class Conflicts {
     if (tree == SystemTrees.CATALOG) {
       return error("the schema was changed by another transaction");
     }
+    if (tree == SystemTrees.OUTCOMES) {
+      return error("what became of this transaction was asked for before it committed");
+    }
     String where = where(new TreeNames(catalog).of(tree));
     return error(
         switch (reason) {

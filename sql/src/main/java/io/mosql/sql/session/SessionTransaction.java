@@ -31,6 +31,7 @@ final class SessionTransaction {
   private final long owner;
   private final TransactionSettings settings;
   private final SessionUse use;
+  private final TransactionNames names;
   private final Map<String, Integer> savepoints = new LinkedHashMap<>();
   private final List<QueryRows> cursors = new ArrayList<>();
 
@@ -50,11 +51,16 @@ final class SessionTransaction {
    * @param owner number of the session
    */
   SessionTransaction(
-      SqlDatabase database, long owner, TransactionSettings settings, SessionUse use) {
+      SqlDatabase database,
+      long owner,
+      TransactionSettings settings,
+      SessionUse use,
+      TransactionNames names) {
     this.database = database;
     this.owner = owner;
     this.settings = settings;
     this.use = use;
+    this.names = names;
   }
 
   boolean autoCommit() {
@@ -229,7 +235,7 @@ final class SessionTransaction {
 
   /** How the next transaction is to run; what was said of that one only is used up. */
   TransactionOptions nextOptions() {
-    return settings.take(owner, settings.readOnly());
+    return settings.take(owner, settings.readOnly()).named(names.next());
   }
 
   /** Begins the transaction of a single query, which writes nothing. */
@@ -329,7 +335,20 @@ final class SessionTransaction {
     Transaction transaction = current();
     forget();
     explicit = false;
-    return transaction.commit();
+    try {
+      return transaction.commit();
+    } finally {
+      names.ended(transaction);
+    }
+  }
+
+  /**
+   * @throws MosqlException 40001 when it can never commit, however often it is run again
+   */
+  void requireNotFenced(CommitResult outcome) {
+    if (outcome instanceof CommitResult.Conflict conflict && conflict.isFenced()) {
+      throw peek(seen -> Conflicts.error(conflict, seen));
+    }
   }
 
   /** Commits the transaction of a single statement; after a conflict it is still open. */
@@ -342,6 +361,7 @@ final class SessionTransaction {
       throw thrown;
     }
     if (outcome instanceof CommitResult.Committed) {
+      names.ended(current());
       forget();
     }
     return outcome;
@@ -361,6 +381,7 @@ final class SessionTransaction {
     Transaction transaction = open;
     forget();
     if (transaction != null) {
+      names.ended(transaction);
       transaction.rollback();
     }
   }

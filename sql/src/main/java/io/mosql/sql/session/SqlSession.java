@@ -8,6 +8,8 @@ import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.ddl.IndexBuilds;
 import java.util.List;
@@ -29,6 +31,7 @@ final class SqlSession implements Session {
   private final Interruption interruption;
   private final TransactionSettings settings;
   private final SessionUse use;
+  private final TransactionNames names;
   private final SessionTransaction transaction;
   private final SessionFacts facts;
   private final StatementRunner statements;
@@ -47,7 +50,8 @@ final class SqlSession implements Session {
     this.interruption = new Interruption(database.clock());
     this.settings = new TransactionSettings(properties, interruption);
     this.use = new SessionUse(database.clock());
-    this.transaction = new SessionTransaction(database, id, settings, use);
+    this.names = new TransactionNames(database.store());
+    this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.facts = new SessionFacts(database, properties, settings);
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
     this.plans = new PlanRunner(database, transaction, statements, facts, interruption);
@@ -272,6 +276,23 @@ final class SqlSession implements Session {
   @Override
   public TransactionStatus transactionStatus() {
     return transaction.isActive() ? TransactionStatus.ACTIVE : TransactionStatus.IDLE;
+  }
+
+  @Override
+  public TransactionToken token() {
+    return names.token();
+  }
+
+  @Override
+  public TransactionFate fate(TransactionToken token) {
+    enter();
+    try {
+      return names.fate(token);
+    } catch (Throwable thrown) {
+      throw Errors.clean(thrown);
+    } finally {
+      leave();
+    }
   }
 
   @Override

@@ -81,9 +81,11 @@ final class StatementRunner {
         }
         outdated = true;
         T result = steps.get();
-        if (transaction.commitSingle() instanceof CommitResult.Committed) {
+        CommitResult outcome = transaction.commitSingle();
+        if (outcome instanceof CommitResult.Committed) {
           return result;
         }
+        transaction.requireNotFenced(outcome);
       } catch (Outdated e) {
         // As after a conflict.
       } catch (MosqlException e) {

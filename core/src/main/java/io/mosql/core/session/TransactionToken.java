@@ -1,0 +1,12 @@
+package io.mosql.core.session;
+
+/**
+ * Names a transaction so that what became of it can be asked for later, in any session of its
+ * database: when the answer to its commit was lost on the way.
+ *
+ * @param boot random bits, as many as nobody can guess together with the number
+ * @param number more of them
+ * @param position of the database when the token was made; the answer is kept for a bounded number
+ *     of positions after it
+ */
+public record TransactionToken(long boot, long number, long position) {}

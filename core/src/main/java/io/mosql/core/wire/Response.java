@@ -1,0 +1,52 @@
+package io.mosql.core.wire;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.TransactionFate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An answer to a {@link Request}. Each comes with the {@link SessionState} after it. */
+public sealed interface Response {
+  /** To Prepare. */
+  record Prepared(boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters)
+      implements Response {}
+
+  /**
+   * To Execute of a query, and to Fetch. Values follow the columns' types.
+   *
+   * @param columns with the first rows of an execution, since a statement may have been planned
+   *     again; null with later ones
+   * @param last whether the cursor ended with these rows; it is closed then
+   */
+  record Rows(@Nullable List<ColumnInfo> columns, List<@Nullable Object[]> rows, boolean last)
+      implements Response {}
+
+  /** To Execute of everything else. */
+  record Updated(
+      long updateCount, List<ColumnInfo> keyColumns, List<@Nullable Object[]> generatedKeys)
+      implements Response {}
+
+  /** To ExecuteBatch. */
+  record BatchDone(long[] updateCounts) implements Response {}
+
+  /** To requests whose success says everything. */
+  record Done() implements Response {}
+
+  /** To AskFate. */
+  record Fate(TransactionFate fate) implements Response {}
+
+  /**
+   * The request failed.
+   *
+   * @param sqlState five characters
+   * @param message for people
+   * @param updateCounts of the tuples before the one that failed, for a batch; else null
+   * @param fatal whether the server closes the connection after it
+   */
+  record Failed(String sqlState, String message, long @Nullable [] updateCounts, boolean fatal)
+      implements Response {}
+
+  /** The request asked to be skipped after a failed one, and was. */
+  record Skipped() implements Response {}
+}
