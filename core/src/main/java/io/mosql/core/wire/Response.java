@@ -15,8 +15,9 @@ public sealed interface Response {
   /**
    * To Execute of a query, and to Fetch. Values follow the columns' types.
    *
-   * @param columns with the first rows of an execution, since a statement may have been planned
-   *     again; null with later ones
+   * @param columns with the first rows of an execution, when they are others than what the client
+   *     was told last of this statement, by Prepared or by Rows: it may have been planned again;
+   *     else null
    * @param last whether the cursor ended with these rows; it is closed then
    */
   record Rows(@Nullable List<ColumnInfo> columns, List<@Nullable Object[]> rows, boolean last)
@@ -37,14 +38,17 @@ public sealed interface Response {
   record Fate(TransactionFate fate) implements Response {}
 
   /**
-   * The request failed.
+   * The request failed. A fatal one may also come without a request, when the server goes away or
+   * ends the session.
    *
    * @param sqlState five characters
    * @param message for people
+   * @param position one-based character offset in the statement's text, 0 where not known
    * @param updateCounts of the tuples before the one that failed, for a batch; else null
    * @param fatal whether the server closes the connection after it
    */
-  record Failed(String sqlState, String message, long @Nullable [] updateCounts, boolean fatal)
+  record Failed(
+      String sqlState, String message, int position, long @Nullable [] updateCounts, boolean fatal)
       implements Response {}
 
   /** The request asked to be skipped after a failed one, and was. */
