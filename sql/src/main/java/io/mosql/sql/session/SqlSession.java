@@ -164,15 +164,30 @@ final class SqlSession implements Session {
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
     try {
-      Prepared prepared =
-          transaction.peek(
-              catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
-      return new Handle(sql, parameterTypes, prepared);
+      return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      throw Errors.clean(thrown);
+      MosqlException failure = Errors.clean(thrown);
+      return new Handle(sql, parameterTypes, Prepared.Unresolved.of(sql, failure));
     } finally {
       leave();
+    }
+  }
+
+  private Prepared planned(String sql, List<@Nullable SqlType> parameterTypes) {
+    return transaction.peek(
+        catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
+  }
+
+  /** What is missing may have come since the statement was prepared. */
+  private void resolve(Handle handle) {
+    if (handle.prepared() instanceof Prepared.Unresolved) {
+      try {
+        handle.replan(planned(handle.sql(), handle.parameterTypes()));
+      } catch (Throwable thrown) {
+        transaction.missedInCatalog();
+        throw thrown;
+      }
     }
   }
 
@@ -196,6 +211,7 @@ final class SqlSession implements Session {
     facts.began(handle.sql());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
+    resolve(handle);
   }
 
   private StatementResult execute(
