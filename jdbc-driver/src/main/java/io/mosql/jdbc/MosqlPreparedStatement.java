@@ -40,7 +40,7 @@ final class MosqlPreparedStatement extends ValueParameters {
     this.handle = handle;
     this.returnsRows = handle.returnsRows();
     this.keyColumns = keyColumns;
-    this.lastColumns = handle.columns();
+    this.lastColumns = List.of();
     this.shape = new ResultShape(lastColumns);
   }
 
@@ -172,7 +172,16 @@ final class MosqlPreparedStatement extends ValueParameters {
   @Override
   public @Nullable ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    return returnsRows ? new ResultColumns(handle.columns(), connection().getCatalog()) : null;
+    if (!returnsRows) {
+      return null;
+    }
+    List<ColumnInfo> columns;
+    try {
+      columns = handle.columns();
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
+    return new ResultColumns(columns, connection().getCatalog());
   }
 
   @Override

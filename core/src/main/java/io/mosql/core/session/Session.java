@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 public interface Session extends AutoCloseable {
   /**
    * Parses, resolves and plans one statement; parameters and result columns are known before
-   * execution. The statement is re-planned by itself when the schema changes.
+   * execution. The statement is re-planned by itself when the schema changes. One that names a
+   * table, column or function that is not there can be prepared all the same; it fails when it is
+   * executed, or asked for its columns, unless it is there by then.
    *
    * @param parameterTypes types of the values that will be bound, as far as the caller knows them,
    *     null or shorter where not; only used where the statement leaves a parameter's type open

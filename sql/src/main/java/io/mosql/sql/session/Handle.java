@@ -54,6 +54,9 @@ final class Handle implements PreparedStatementHandle {
 
   @Override
   public boolean returnsRows() {
+    if (prepared instanceof Prepared.Unresolved unresolved) {
+      return unresolved.returnsRows();
+    }
     return !prepared.columns().isEmpty()
         || prepared instanceof Prepared.Planned planned && planned.plan().returnsRows();
   }

@@ -26,7 +26,7 @@ final class MemorySetting {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER, "\"memory_limit\" is at most " + shown(given) + " here");
     }
-    session.memory().setLimit(wanted);
+    session.plans().memory().setLimit(wanted);
   }
 
   private static long bytes(String value) {

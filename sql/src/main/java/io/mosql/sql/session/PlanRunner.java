@@ -55,6 +55,11 @@ final class PlanRunner {
     this.memory = memory;
   }
 
+  /** What the session's statements and cursors keep. */
+  MemoryAccount memory() {
+    return memory;
+  }
+
   SessionSequences sequences() {
     return sequences;
   }

@@ -69,7 +69,7 @@ final class SessionViews {
               since(facts, clock),
               statement,
               facts.statements(),
-              s.memory().used()));
+              s.plans().memory().used()));
     }
     return rows;
   }

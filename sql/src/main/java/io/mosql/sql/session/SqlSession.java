@@ -38,7 +38,6 @@ final class SqlSession implements Session {
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
-  private final MemoryAccount memory;
   private final @Nullable StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final long givenTimeoutMillis;
@@ -61,7 +60,7 @@ final class SqlSession implements Session {
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.facts = new SessionFacts(database, properties, clientAddress, settings);
-    this.memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
+    MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
     this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
     if (watch != null) {
@@ -112,10 +111,6 @@ final class SqlSession implements Session {
 
   Interruption interruption() {
     return interruption;
-  }
-
-  MemoryAccount memory() {
-    return memory;
   }
 
   /**
@@ -185,19 +180,30 @@ final class SqlSession implements Session {
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
     try {
-      Prepared prepared =
-          transaction.peek(
-              catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
-      return new Handle(sql, parameterTypes, prepared);
+      return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      MosqlException failure = failure(thrown);
-      if (watch != null) {
-        watch.refused(sql, failure.sqlState());
-      }
-      throw failure;
+      return new Handle(
+          sql, parameterTypes, StatementWatch.unresolved(watch, sql, failure(thrown)));
     } finally {
       leave();
+    }
+  }
+
+  private Prepared planned(String sql, List<@Nullable SqlType> parameterTypes) {
+    return transaction.peek(
+        catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
+  }
+
+  /** What is missing may have come since the statement was prepared. */
+  private void resolve(Handle handle) {
+    if (handle.prepared() instanceof Prepared.Unresolved) {
+      try {
+        handle.replan(planned(handle.sql(), handle.parameterTypes()));
+      } catch (Throwable thrown) {
+        transaction.missedInCatalog();
+        throw thrown;
+      }
     }
   }
 
@@ -209,6 +215,7 @@ final class SqlSession implements Session {
     try {
       Handle handle = (Handle) statement;
       run = begin(handle, options);
+      resolve(handle);
       StatementResult result = execute(handle, parameters, options);
       if (run != null) {
         run.gave(result);
@@ -239,7 +246,7 @@ final class SqlSession implements Session {
   }
 
   private void ended() {
-    memory.statementEnded();
+    plans.memory().statementEnded();
     facts.ended();
     if (watch != null) {
       facts.changedState(database.clock().nanoTime());
@@ -296,6 +303,7 @@ final class SqlSession implements Session {
         throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
       }
       run = begin(handle, options);
+      resolve(handle);
       long[] counts = batch(handle, tuples, options);
       if (run != null) {
         run.ended(Arrays.stream(counts).sum(), null);

@@ -1,5 +1,6 @@
 package io.mosql.sql.session;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.StatementObserver;
 import io.mosql.core.port.StatementObserver.Kind;
@@ -105,8 +106,24 @@ final class StatementWatch {
     return new Run(handle);
   }
 
-  /** A statement could not be prepared. */
-  void refused(String sql, String sqlState) {
+  /**
+   * What becomes of a statement that could not be prepared.
+   *
+   * @throws MosqlException the one given, which is told of, when it is not just a name that is
+   *     missing
+   */
+  static Prepared unresolved(@Nullable StatementWatch watch, String sql, MosqlException failure) {
+    try {
+      return Prepared.Unresolved.of(sql, failure);
+    } catch (MosqlException refused) {
+      if (watch != null) {
+        watch.refused(sql, refused.sqlState());
+      }
+      throw refused;
+    }
+  }
+
+  private void refused(String sql, String sqlState) {
     if (observer != null) {
       String shown = SessionFacts.shown(sql);
       String user = facts.user();

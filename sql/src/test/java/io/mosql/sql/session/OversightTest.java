@@ -155,7 +155,7 @@ final class OversightTest {
     Client other = sessions.open();
     StatementResult.Rows cursor = other.open("select * from t order by s, id desc limit 3000");
     assertThat(cursor.next()).isTrue();
-    long held = ((SqlSession) other.session).memory().used();
+    long held = ((SqlSession) other.session).plans().memory().used();
     assertThat(held).isGreaterThan(3000 * 100);
     for (String sql :
         List.of(
@@ -173,12 +173,12 @@ final class OversightTest {
                 assertThat(e.sqlState()).isEqualTo("53200");
                 assertThat(e).hasMessageContaining("memory limit of 2 MB");
               });
-      assertThat(((SqlSession) client.session).memory().used()).isZero();
+      assertThat(((SqlSession) client.session).plans().memory().used()).isZero();
     }
     assertThat(cursor.next()).isTrue();
     assertThat(client.value("select count(*) from t")).isEqualTo(20_000L);
     cursor.close();
-    assertThat(((SqlSession) other.session).memory().used()).isZero();
+    assertThat(((SqlSession) other.session).plans().memory().used()).isZero();
   }
 
   @Test
@@ -192,7 +192,7 @@ final class OversightTest {
     assertThat(client.stateOf(second::next)).isEqualTo("53200");
     assertThat(first.next()).isTrue();
     client.session.commit();
-    assertThat(((SqlSession) client.session).memory().used()).isZero();
+    assertThat(((SqlSession) client.session).plans().memory().used()).isZero();
     assertThat(client.run(sorted)).isEqualTo(6_000);
   }
 
@@ -204,7 +204,7 @@ final class OversightTest {
                 "select id from t a where n = (select max(b.n) from t b where b.id between"
                     + " a.id and a.id + 3 group by b.n order by 1 desc limit 1)"))
         .isPositive();
-    assertThat(((SqlSession) client.session).memory().used()).isZero();
+    assertThat(((SqlSession) client.session).plans().memory().used()).isZero();
   }
 
   @Test
