@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 enum ServerSetting {
   DATA_DIRECTORY("mosql-data", "DIR", "where accounts and databases are kept; made when absent"),
   HOST("127.0.0.1", "ADDRESS", "address to listen on; anything but loopback needs TLS"),
-  PORT("7654", "PORT", "port of the native protocol, 0 for any free one"),
+  PORT("7433", "PORT", "port of the native protocol, 0 for any free one"),
   TLS("allow", "MODE", "require, or allow: clients may choose; without a certificate there is none"),
   TLS_CERTIFICATE(null, "FILE", "PEM file with the server's certificate, and those it rests on"),
   TLS_KEY(null, "FILE", "PEM file with the key of that certificate (PKCS#8, not encrypted)"),
@@ -29,7 +29,7 @@ enum ServerSetting {
           + " of the heap"),
   SLOW_STATEMENT_MILLIS("1000", "MILLIS", "statements that take longer are kept for a look"),
   ADMIN_HOST("127.0.0.1", "ADDRESS", "address of health, metrics and console"),
-  ADMIN_PORT("7655", "PORT", "port of health, metrics and console; -1 for none, 0 for any free one"),
+  ADMIN_PORT("7434", "PORT", "port of health, metrics and console; -1 for none, 0 for any free one"),
   ADMIN_TOKEN_FILE(
       null, "FILE", "file with the token that health, metrics and console ask for; needed beyond"
           + " loopback"),
