@@ -226,6 +226,14 @@ final class Letters {
         letters,
         "prepared",
         new Response.Prepared(true, known, List.of(new ParameterInfo(SqlType.BIGINT, true))));
+    answer(
+        letters,
+        "prepared, and nothing to execute",
+        new Response.Prepared(
+            true,
+            List.of(),
+            List.of(),
+            new Response.Failed("42P01", "table \"x\" does not exist", 15, null, false)));
     letters.put(
         "answer to a point select",
         new Letter.Answer(

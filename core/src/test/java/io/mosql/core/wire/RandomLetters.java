@@ -207,6 +207,15 @@ final class RandomLetters {
         random.nextInt(3) == 0 ? some(3, () -> new Notice(sqlState(), text())) : List.of());
   }
 
+  private Response.Failed failed() {
+    return new Response.Failed(
+        sqlState(),
+        text(),
+        random.nextInt(50),
+        random.nextBoolean() ? counts() : null,
+        random.nextBoolean());
+  }
+
   private Letter answer() {
     List<ColumnInfo> known = some(10, this::column);
     List<ColumnInfo> news = some(3, this::column);
@@ -216,20 +225,15 @@ final class RandomLetters {
               new Response.Prepared(
                   random.nextBoolean(),
                   known,
-                  some(4, () -> new ParameterInfo(type(), random.nextBoolean())));
+                  some(4, () -> new ParameterInfo(type(), random.nextBoolean())),
+                  random.nextBoolean() ? failed() : null);
           case 1 -> new Response.Rows(null, rows(known), random.nextBoolean());
           case 2 -> new Response.Rows(news, rows(news), random.nextBoolean());
           case 3 -> new Response.Updated(random.nextInt(1_000), news, rows(news));
           case 4 -> new Response.BatchDone(counts());
           case 5 -> new Response.Done();
           case 6 -> new Response.Fate(one(List.of(TransactionFate.values())));
-          case 7 ->
-              new Response.Failed(
-                  sqlState(),
-                  text(),
-                  random.nextInt(50),
-                  random.nextBoolean() ? counts() : null,
-                  random.nextBoolean());
+          case 7 -> failed();
           default -> new Response.Skipped();
         };
     return new Letter.Answer(response, known, state(), state());

@@ -115,7 +115,7 @@ public final class RemoteSession implements Session {
       Awaited answer = post(new Request.Prepare(id, key.sql(), key.parameterTypes()));
       flight();
       known = new ServerStatement(id, answer.as(Response.Prepared.class));
-      if (StatementCache.takes(key)) {
+      if (StatementCache.takes(key) && !known.isUnresolved()) {
         closeAll(cache.add(key, known));
       }
     }

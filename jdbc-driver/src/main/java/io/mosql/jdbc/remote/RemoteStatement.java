@@ -70,7 +70,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
 
   @Override
   public List<ColumnInfo> columns() {
-    return known().columns();
+    return known().columnsOrFailure();
   }
 
   @Override
