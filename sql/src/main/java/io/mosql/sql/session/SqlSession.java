@@ -13,6 +13,8 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.rights.Principal;
+import io.mosql.sql.exec.MemoryAccount;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,7 @@ final class SqlSession implements Session {
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
+  private final @Nullable StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final long givenTimeoutMillis;
   private final long givenIdleLimitSeconds;
@@ -60,8 +63,14 @@ final class SqlSession implements Session {
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.facts = new SessionFacts(database, properties, principal, settings);
+    MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
+    this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
+    transaction.watchedBy(watch);
+    if (watch != null) {
+      facts.changedState(database.clock().nanoTime());
+    }
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
-    this.plans = new PlanRunner(database, transaction, statements, facts, interruption);
+    this.plans = new PlanRunner(database, transaction, statements, facts, interruption, memory);
     givenTimeoutMillis = facts.queryTimeoutMillis(properties);
     defaultTimeoutMillis = givenTimeoutMillis;
     givenIdleLimitSeconds =
@@ -160,6 +169,9 @@ final class SqlSession implements Session {
     if (closed.get()) {
       leave();
       database.requireOpen();
+      if (interruption.isKilled()) {
+        throw Interruption.killedError();
+      }
       throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
     }
   }
@@ -179,8 +191,8 @@ final class SqlSession implements Session {
       return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      MosqlException failure = Errors.clean(thrown);
-      return new Handle(sql, parameterTypes, Prepared.Unresolved.of(sql, failure));
+      return new Handle(
+          sql, parameterTypes, StatementWatch.unresolved(watch, sql, failure(thrown)));
     } finally {
       leave();
     }
@@ -207,23 +219,51 @@ final class SqlSession implements Session {
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
     enter();
+    StatementWatch.Run run = null;
     try {
       Handle handle = (Handle) statement;
-      begin(handle, options);
-      return execute(handle, parameters, options);
+      run = begin(handle, options);
+      resolve(handle);
+      StatementResult result = execute(handle, parameters, options);
+      if (run != null) {
+        run.gave(result);
+      }
+      return result;
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      MosqlException failure = failure(thrown);
+      if (run != null) {
+        run.ended(0, failure.sqlState());
+      }
+      throw failure;
     } finally {
-      facts.ended();
+      ended();
       leave();
     }
   }
 
-  private void begin(Handle handle, ExecutionOptions options) {
-    facts.began(handle.sql());
+  private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
+    facts.began(handle.shown());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
-    resolve(handle);
+    if (watch == null) {
+      return null;
+    }
+    StatementWatch.Run run = watch.begin(handle);
+    facts.changedState(run.startNanos());
+    return run;
+  }
+
+  private void ended() {
+    plans.memory().statementEnded();
+    facts.ended();
+    if (watch != null) {
+      facts.changedState(database.clock().nanoTime());
+    }
+  }
+
+  /** What clients are told of a failure. */
+  private MosqlException failure(Throwable thrown) {
+    return interruption.explained(Errors.clean(thrown));
   }
 
   private StatementResult execute(
@@ -261,6 +301,7 @@ final class SqlSession implements Session {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     enter();
+    StatementWatch.Run run = null;
     try {
       Handle handle = (Handle) statement;
       if (tuples.isEmpty()) {
@@ -269,24 +310,35 @@ final class SqlSession implements Session {
       if (handle.returnsRows()) {
         throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
       }
-      begin(handle, options);
-      if (handle.prepared() instanceof Prepared.Planned) {
-        return plans.batch(handle, tuples);
-      }
-      long[] counts = new long[tuples.size()];
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] =
-            ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+      run = begin(handle, options);
+      resolve(handle);
+      long[] counts = batch(handle, tuples, options);
+      if (run != null) {
+        run.ended(Arrays.stream(counts).sum(), null);
       }
       return counts;
-    } catch (BatchFailure failure) {
-      throw failure;
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
+      MosqlException failure = failure(batch == null ? thrown : batch.failure());
+      if (run != null) {
+        run.ended(0, failure.sqlState());
+      }
+      throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
-      facts.ended();
+      ended();
       leave();
     }
+  }
+
+  private long[] batch(Handle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
+    if (handle.prepared() instanceof Prepared.Planned) {
+      return plans.batch(handle, tuples);
+    }
+    long[] counts = new long[tuples.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+    }
+    return counts;
   }
 
   /** Something that a call does. */
@@ -295,7 +347,7 @@ final class SqlSession implements Session {
     try {
       work.run();
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      throw failure(thrown);
     } finally {
       leave();
     }
@@ -423,6 +475,12 @@ final class SqlSession implements Session {
   @Override
   public DatabaseInfo databaseInfo() {
     return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database.name(), facts.user());
+  }
+
+  /** Ends the session for another one; whatever it does ends with 57P01. Any thread. */
+  void kill() {
+    interruption.kill();
+    close();
   }
 
   @Override

@@ -1,18 +1,18 @@
-package io.mosql.server;
+package io.mosql.server.transfer;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** Counts the bytes that are read. Not thread-safe. */
-final class CountedInput extends FilterInputStream {
+public final class CountedInput extends FilterInputStream {
   private long count;
 
-  CountedInput(InputStream in) {
+  public CountedInput(InputStream in) {
     super(in);
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 

@@ -1,4 +1,4 @@
-package io.mosql.server;
+package io.mosql.server.transfer;
 
 import io.mosql.sql.csv.CsvException;
 import io.mosql.sql.csv.CsvFields;
@@ -18,8 +18,11 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Inserts records into a table by batches. Autocommit is off; not thread-safe. */
-final class TableLoad implements AutoCloseable {
+/**
+ * Inserts records into a table by batches. Autocommit is off, unless the rows belong to a
+ * transaction of the caller. Not thread-safe, but for {@link #cancel}.
+ */
+public final class TableLoad implements AutoCloseable {
   private final Connection connection;
   private final Pace pace;
   private final List<Column> columns;
@@ -40,14 +43,23 @@ final class TableLoad implements AutoCloseable {
    * How often is committed.
    *
    * @param batch rows that are sent at a time
-   * @param once whether to commit at the end only
    */
-  record Pace(int batch, boolean once) {}
+  public record Pace(int batch, Commits commits) {}
+
+  /** When is committed. */
+  public enum Commits {
+    /** After each batch: what came before an error stays. */
+    EACH_BATCH,
+    /** After the last row. */
+    AT_END,
+    /** By the caller, in whose transaction the rows are. */
+    NEVER
+  }
 
   /**
    * @param names of the columns in the order of the fields; empty for all
    */
-  TableLoad(Connection connection, String table, List<String> names, Pace pace)
+  public TableLoad(Connection connection, String table, List<String> names, Pace pace)
       throws SQLException, ImportException {
     this.connection = connection;
     this.pace = pace;
@@ -117,7 +129,7 @@ final class TableLoad implements AutoCloseable {
    * @param progress told the rows that were read, often
    * @return rows
    */
-  long run(CsvRecords records, LongConsumer progress) throws SQLException, ImportException {
+  public long run(CsvRecords records, LongConsumer progress) throws SQLException, ImportException {
     Binder binder = new Binder();
     while (next(records, binder)) {
       if (binder.index != columns.size() - 1) {
@@ -136,7 +148,9 @@ final class TableLoad implements AutoCloseable {
       }
     }
     send();
-    connection.commit();
+    if (pace.commits != Commits.NEVER) {
+      connection.commit();
+    }
     return rows;
   }
 
@@ -164,7 +178,7 @@ final class TableLoad implements AutoCloseable {
     }
     try {
       insert.executeBatch();
-      if (!pace.once) {
+      if (pace.commits == Commits.EACH_BATCH) {
         connection.commit();
         committed = rows;
       }
@@ -188,7 +202,21 @@ final class TableLoad implements AutoCloseable {
 
   private ImportException failed(String where, String message, @Nullable Throwable cause) {
     return new ImportException(
-        where + ": " + message + "; " + committed + " rows are committed", cause);
+        where
+            + ": "
+            + message
+            + (pace.commits == Commits.NEVER ? "" : "; " + committed + " rows are committed"),
+        cause);
+  }
+
+  /** Names of the columns that fields go to, in their order. */
+  public List<String> columnNames() {
+    return columns.stream().map(Column::name).toList();
+  }
+
+  /** Ends a batch that is being sent, from another thread. */
+  public void cancel() throws SQLException {
+    insert.cancel();
   }
 
   @Override

@@ -1,18 +1,18 @@
-package io.mosql.server;
+package io.mosql.server.transfer;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Counts the bytes that are written. Not thread-safe. */
-final class CountedOutput extends FilterOutputStream {
+public final class CountedOutput extends FilterOutputStream {
   private long count;
 
-  CountedOutput(OutputStream out) {
+  public CountedOutput(OutputStream out) {
     super(out);
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 

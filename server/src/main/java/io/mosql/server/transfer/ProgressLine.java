@@ -1,4 +1,4 @@
-package io.mosql.server;
+package io.mosql.server.transfer;
 
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * Tells on standard error how far an import or export is, at most once a second. On a terminal one
  * line changes, elsewhere lines follow each other. Not thread-safe.
  */
-final class ProgressLine {
+public final class ProgressLine {
   private static final double NANOS = 1e9;
 
   private final PrintWriter err;
@@ -24,7 +24,7 @@ final class ProgressLine {
    * @param totalBytes of the file, 0 when unknown
    * @param nanoTime the time that passes
    */
-  ProgressLine(PrintWriter err, boolean quiet, long totalBytes, LongSupplier nanoTime) {
+  public ProgressLine(PrintWriter err, boolean quiet, long totalBytes, LongSupplier nanoTime) {
     this.err = err;
     this.quiet = quiet;
     // Only the launcher knows.
@@ -36,7 +36,7 @@ final class ProgressLine {
   }
 
   /** Shows the figures if the last time is a second ago. */
-  void at(long rows, long bytes) {
+  public void at(long rows, long bytes) {
     long now = nanoTime.getAsLong();
     if (quiet || now - last < (long) NANOS) {
       return;
@@ -50,14 +50,14 @@ final class ProgressLine {
   }
 
   /** Shows the figures of the whole. */
-  void done(String verb, long rows, long bytes) {
+  public void done(String verb, long rows, long bytes) {
     if (!quiet) {
       print(verb + " " + text(rows, bytes, nanoTime.getAsLong()), true);
     }
   }
 
   /** Makes room for an error. */
-  void interrupt() {
+  public void interrupt() {
     if (terminal && width > 0) {
       err.println();
     }

@@ -1,4 +1,4 @@
-package io.mosql.server;
+package io.mosql.server.transfer;
 
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
