@@ -1,5 +1,6 @@
 package io.mosql.server;
 
+import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Properties;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Cli.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      ServerCommand.class,
       SqlCommand.class,
       ImportCommand.class,
       ExportCommand.class,
@@ -48,7 +50,10 @@ public final class Cli implements Runnable {
 
   /** The whole command line; tests give it their own writers. */
   static CommandLine commandLine() {
-    return new CommandLine(new Cli()).setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine commandLine = new CommandLine(new Cli());
+    CommandLine server = commandLine.getSubcommands().get("server");
+    ((ServerCommand) server.getCommand()).addSettings(server.getCommandSpec());
+    return commandLine.setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   /** A person at a terminal has no use for SLF4J's notice that nothing is bound to it. */
