@@ -13,6 +13,7 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -134,6 +135,16 @@ public final class OpenDatabase implements AutoCloseable {
 
   /** Opens, or creates, the database in a directory. */
   static OpenDatabase inDirectory(Location.Directory directory, Ports ports, Runnable shutdown) {
+    return inDirectory(directory, directory.path().getFileName().toString(), ports, shutdown);
+  }
+
+  /**
+   * The same.
+   *
+   * @param name as people call the database
+   */
+  static OpenDatabase inDirectory(
+      Location.Directory directory, String name, Ports ports, Runnable shutdown) {
     Files files;
     try {
       files = DiskFiles.open(directory.path());
@@ -143,7 +154,7 @@ public final class OpenDatabase implements AutoCloseable {
           "cannot open directory " + directory.path() + ": " + e.getMessage(),
           e);
     }
-    return in(files, directory.path().getFileName().toString(), ports, shutdown);
+    return in(files, name, ports, shutdown);
   }
 
   /**
@@ -229,6 +240,11 @@ public final class OpenDatabase implements AutoCloseable {
   /** Opens a session; see {@link SqlDatabase#connect}. */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
     return sql.connect(properties, closed);
+  }
+
+  /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
+  Session connect(Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
+    return sql.connect(properties, principal, closed);
   }
 
   @Override

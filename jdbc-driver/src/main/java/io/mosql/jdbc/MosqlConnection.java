@@ -128,6 +128,15 @@ final class MosqlConnection extends ConnectionExtras {
     return ask(Session::autoCommit);
   }
 
+  /** Whether the next statement is a transaction of its own: BEGIN suspends autocommit mode. */
+  static boolean commitsEachStatement(Session session) {
+    return session.autoCommit() && session.transactionStatus() == Session.TransactionStatus.IDLE;
+  }
+
+  boolean commitsEachStatement() throws SQLException {
+    return ask(MosqlConnection::commitsEachStatement);
+  }
+
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
     tell(session -> session.setAutoCommit(autoCommit));

@@ -317,8 +317,8 @@ class MosqlStatement extends StatementSettings {
    * @throws BatchUpdateException with the counts of the steps that were done and stay
    */
   final long[] runAtOnce(int size, Step step) throws SQLException {
-    boolean autoCommit = size > 1 && connection.getAutoCommit();
-    if (autoCommit) {
+    boolean single = size > 1 && connection.commitsEachStatement();
+    if (single) {
       connection.setAutoCommit(false);
     }
     long[] counts = new long[size];
@@ -327,16 +327,16 @@ class MosqlStatement extends StatementSettings {
       for (; done < size; done++) {
         counts[done] = step.run(done);
       }
-      if (autoCommit) {
+      if (single) {
         connection.commit();
         connection.setAutoCommit(true);
       }
       return counts;
     } catch (SQLException e) {
-      if (autoCommit) {
+      if (single) {
         takeBack(e);
       }
-      throw BatchErrors.of(e, counts, done, autoCommit);
+      throw BatchErrors.of(e, counts, done, single);
     }
   }
 

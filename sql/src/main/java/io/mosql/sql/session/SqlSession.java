@@ -12,6 +12,7 @@ import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.ddl.IndexBuilds;
+import io.mosql.sql.rights.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlSession implements Session {
   private final SqlDatabase database;
   private final long id;
+  private final Principal principal;
   private final Runnable onClosed;
   private final Interruption interruption;
   private final TransactionSettings settings;
@@ -43,16 +45,21 @@ final class SqlSession implements Session {
   private long idleLimitSeconds;
 
   SqlSession(
-      SqlDatabase database, long id, Map<SessionProperty, String> properties, Runnable onClosed) {
+      SqlDatabase database,
+      long id,
+      Map<SessionProperty, String> properties,
+      Principal principal,
+      Runnable onClosed) {
     this.database = database;
     this.id = id;
+    this.principal = principal;
     this.onClosed = onClosed;
     this.interruption = new Interruption(database.clock());
     this.settings = new TransactionSettings(properties, interruption);
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
-    this.facts = new SessionFacts(database, properties, settings);
+    this.facts = new SessionFacts(database, properties, principal, settings);
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
     this.plans = new PlanRunner(database, transaction, statements, facts, interruption);
     givenTimeoutMillis = facts.queryTimeoutMillis(properties);
@@ -70,6 +77,11 @@ final class SqlSession implements Session {
 
   long id() {
     return id;
+  }
+
+  /** Whom the session acts for. */
+  Principal principal() {
+    return principal;
   }
 
   SessionFacts facts() {
