@@ -26,6 +26,9 @@ final class SessionHandler extends FramedHandler {
   /** Bytes of requests that a worker is given at once. */
   private static final int FLIGHT_BYTES = 1 << 20;
 
+  /** A request of more bytes is not looked at by the event loop. */
+  private static final int QUICK_BYTES = 16 * 1024;
+
   /** Bytes of answers after which they are sent. */
   private static final int ANSWERS_BYTES = 128 * 1024;
 
@@ -99,6 +102,10 @@ final class SessionHandler extends FramedHandler {
       while (!isBusy() && !isEnded()) {
         int length = input.frameLength(gate.options.frameBytesMax());
         if (length < 0) {
+          break;
+        }
+        if (length > QUICK_BYTES) {
+          giveToWorker();
           break;
         }
         tools.reader.frame(input.array(), input.frameOffset(), length);

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * StatementRunner}), as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
+  /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
+  private static final int QUICK_QUESTIONS = 3;
+
   private final SqlDatabase database;
   private final long id;
   private final Principal principal;
@@ -215,6 +219,44 @@ final class SqlSession implements Session {
       throw Errors.clean(thrown);
     } finally {
       facts.ended();
+      leave();
+    }
+  }
+
+  @Override
+  public @Nullable StatementResult executeQuickly(
+      PreparedStatementHandle statement,
+      @Nullable Object[] parameters,
+      ExecutionOptions options,
+      int rowsAhead) {
+    Handle handle = (Handle) statement;
+    if (!(handle.prepared() instanceof Prepared.Planned)) {
+      return null;
+    }
+    enter();
+    try {
+      begin(handle, options);
+      interruption.limit(QUICK_QUESTIONS);
+      return plans.executeQuickly(handle, parameters, options, rowsAhead);
+    } catch (WouldWait signal) {
+      return null;
+    } catch (Throwable thrown) {
+      throw Errors.clean(thrown);
+    } finally {
+      interruption.endLimit();
+      facts.ended();
+      leave();
+    }
+  }
+
+  @Override
+  public boolean commitsQuickly() {
+    enter();
+    try {
+      return transaction.hasNothingToCommit();
+    } catch (Throwable thrown) {
+      throw Errors.clean(thrown);
+    } finally {
       leave();
     }
   }
