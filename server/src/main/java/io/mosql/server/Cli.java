@@ -1,5 +1,6 @@
 package io.mosql.server;
 
+import io.mosql.server.net.CertsCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Properties;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       BackupCommand.class,
       RestoreCommand.class,
       VerifyCommand.class,
+      CertsCommand.class,
       WarmupCommand.class
     },
     footer = {

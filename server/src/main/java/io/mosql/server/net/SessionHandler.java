@@ -163,7 +163,7 @@ final class SessionHandler extends FramedHandler {
     }
     boolean last = ends;
     Throwable thrown = failure;
-    context().executor().execute(() -> worked(flight, out, last, thrown));
+    onLoop(() -> worked(flight, out, last, thrown));
   }
 
   private void worked(FrameInput rest, WireWriter out, boolean ends, @Nullable Throwable thrown) {
