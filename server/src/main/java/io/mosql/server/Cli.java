@@ -1,5 +1,6 @@
 package io.mosql.server;
 
+import io.mosql.server.net.CertsCommand;
 import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       BackupCommand.class,
       RestoreCommand.class,
       VerifyCommand.class,
+      CertsCommand.class,
       WarmupCommand.class
     },
     footer = {
