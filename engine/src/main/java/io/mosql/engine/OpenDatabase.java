@@ -36,6 +36,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
   private final Clock clock;
+  private final String name;
 
   private OpenDatabase(
       String name,
@@ -45,6 +46,7 @@ public final class OpenDatabase implements AutoCloseable {
       @Nullable AutoCloseable lock,
       Ports ports,
       Runnable shutdown) {
+    this.name = name;
     this.files = files;
     this.lock = lock;
     this.clock = ports.clock();
@@ -256,6 +258,16 @@ public final class OpenDatabase implements AutoCloseable {
   /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
   Session connect(Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     return sql.connect(properties, principal, closed);
+  }
+
+  /** As people call it. */
+  String name() {
+    return name;
+  }
+
+  /** Whether it takes commits; false once a failure has stopped it. */
+  boolean isOpen() {
+    return store.isOpen();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mosql.server.net;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -40,6 +41,9 @@ final class Conversation {
   /** Rows of an answer when the client leaves it to the server. */
   private static final int ROWS_USUAL = 1_000;
 
+  /** Rows of an answer, whatever was asked for. */
+  private static final int ROWS_MAX = 100_000;
+
   /** Characters of an error's message. */
   private static final int MESSAGE_MAX = 4_000;
 
@@ -61,6 +65,7 @@ final class Conversation {
 
   private static final class Statement {
     final PreparedStatementHandle handle;
+    final Pace pace = new Pace();
     List<ColumnInfo> told;
 
     Statement(PreparedStatementHandle handle) {
@@ -115,9 +120,6 @@ final class Conversation {
    */
   Outcome handle(WireReader frame, WireWriter out, boolean mayWait) {
     boolean skip = failed && RequestCodec.isSkippable(frame);
-    if (!mayWait && !skip) {
-      return Outcome.MAY_WAIT;
-    }
     Request request = RequestCodec.read(frame);
     if (request instanceof Request.Terminate) {
       return Outcome.ENDS;
@@ -134,11 +136,21 @@ final class Conversation {
       write(out, new Response.Skipped());
       return Outcome.ANSWERED;
     }
-    failed = false;
     int before = out.length();
     try {
-      run(request, out);
+      if (!mayWait && !runQuickly(request, out)) {
+        return Outcome.MAY_WAIT;
+      }
+      if (mayWait) {
+        run(request, out);
+      }
+      failed = false;
       return Outcome.ANSWERED;
+    } catch (WouldWait signal) {
+      if (out.length() > before) {
+        out.discardFrame();
+      }
+      return Outcome.MAY_WAIT;
     } catch (BatchFailure failure) {
       return fail(out, failure.failure(), failure.updateCounts());
     } catch (Throwable thrown) {
@@ -218,6 +230,50 @@ final class Conversation {
     }
   }
 
+  /**
+   * Runs a request if it waits for nothing.
+   *
+   * @return false when it may have to; then nothing has happened
+   */
+  private boolean runQuickly(Request request, WireWriter out) {
+    if (request instanceof Request.Execute execute) {
+      return executeQuickly(execute, out);
+    }
+    boolean quick =
+        request instanceof Request.Rollback
+            || request instanceof Request.Ping
+            || request instanceof Request.SetIsolation
+            || request instanceof Request.SetReadOnly
+            || request instanceof Request.Commit && session.commitsQuickly()
+            || request instanceof Request.SetAutoCommit set
+                && (!set.on() || session.commitsQuickly());
+    if (quick) {
+      run(request, out);
+    }
+    return quick;
+  }
+
+  private boolean executeQuickly(Request.Execute execute, WireWriter out) {
+    Statement statement = statements.get(execute.statement());
+    if (statement == null || !statement.pace.isQuick() || cursors.size() >= CURSORS_MAX) {
+      return false;
+    }
+    require(execute.expectation(), statement.handle.returnsRows());
+    closeCursor(execute.cursor());
+    int rowsAhead = execute.fetchRows() == 0 ? ROWS_USUAL : Math.min(execute.fetchRows(), ROWS_MAX);
+    long start = System.nanoTime();
+    StatementResult result =
+        session.executeQuickly(
+            statement.handle, execute.parameters(), execute.options(), rowsAhead + 1);
+    if (result == null) {
+      statement.pace.waited();
+      return false;
+    }
+    answer(execute, statement, result, out);
+    statement.pace.took(System.nanoTime() - start);
+    return true;
+  }
+
   private void control(Request request) {
     if (request instanceof Request.Commit) {
       session.commit();
@@ -271,6 +327,12 @@ final class Conversation {
     }
     StatementResult result =
         session.execute(statement.handle, execute.parameters(), execute.options());
+    statement.pace.executed();
+    answer(execute, statement, result, out);
+  }
+
+  private void answer(
+      Request.Execute execute, Statement statement, StatementResult result, WireWriter out) {
     if (result instanceof StatementResult.Update update) {
       write(
           out,
@@ -317,7 +379,7 @@ final class Conversation {
    * @return whether it is closed
    */
   private boolean send(Cursor cursor, @Nullable List<ColumnInfo> news, int wanted, WireWriter out) {
-    int rowsMax = wanted == 0 ? ROWS_USUAL : wanted;
+    int rowsMax = wanted == 0 ? ROWS_USUAL : Math.min(wanted, ROWS_MAX);
     boolean good = false;
     boolean last = false;
     try {

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,16 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
 
   final @Nullable SocketAddress client() {
     return context().channel().remoteAddress();
+  }
+
+  /** Goes on upon the event loop; from a worker. */
+  final void onLoop(Runnable next) {
+    try {
+      context().executor().execute(next);
+    } catch (RejectedExecutionException e) {
+      // The door is closed, and all connections are: what is left to be done is to let go.
+      next.run();
+    }
   }
 
   final boolean isEnded() {

@@ -293,7 +293,7 @@ final class LoginHandler extends FramedHandler {
                     refuse(SqlState.INTERNAL_ERROR, "the login failed within the server");
                   };
             }
-            context().executor().execute(answered(next));
+            onLoop(answered(next));
           });
     } catch (RejectedExecutionException e) {
       refuse(SqlState.SHUTTING_DOWN, "the server is going away");

@@ -1,10 +1,11 @@
 package io.mosql.server.net;
 
+import io.mosql.core.port.NeverWaits;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
 
 /** A thread of an event loop, which serves many connections and must never wait. */
-final class LoopThread extends FastThreadLocalThread {
+final class LoopThread extends FastThreadLocalThread implements NeverWaits {
   private LoopThread(ThreadGroup group, Runnable target, String name) {
     super(group, target, name);
   }

@@ -26,6 +26,9 @@ final class SessionHandler extends FramedHandler {
   /** Bytes of requests that a worker is given at once. */
   private static final int FLIGHT_BYTES = 1 << 20;
 
+  /** A request of more bytes is not looked at by the event loop. */
+  private static final int QUICK_BYTES = 16 * 1024;
+
   /** Bytes of answers after which they are sent. */
   private static final int ANSWERS_BYTES = 128 * 1024;
 
@@ -101,6 +104,10 @@ final class SessionHandler extends FramedHandler {
         if (length < 0) {
           break;
         }
+        if (length > QUICK_BYTES) {
+          giveToWorker();
+          break;
+        }
         tools.reader.frame(input.array(), input.frameOffset(), length);
         switch (conversation.handle(tools.reader, out, false)) {
           case ANSWERED -> input.consume(length);
@@ -156,7 +163,7 @@ final class SessionHandler extends FramedHandler {
     }
     boolean last = ends;
     Throwable thrown = failure;
-    context().executor().execute(() -> worked(flight, out, last, thrown));
+    onLoop(() -> worked(flight, out, last, thrown));
   }
 
   private void worked(FrameInput rest, WireWriter out, boolean ends, @Nullable Throwable thrown) {

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * StatementRunner}), as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
+  /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
+  private static final int QUICK_QUESTIONS = 3;
+
   private final SqlDatabase database;
   private final long id;
   private final Principal principal;
@@ -230,15 +234,62 @@ final class SqlSession implements Session {
       }
       return result;
     } catch (Throwable thrown) {
-      MosqlException failure = failure(thrown);
-      if (run != null) {
-        run.ended(0, failure.sqlState());
-      }
-      throw failure;
+      throw failed(run, thrown);
     } finally {
       ended();
       leave();
     }
+  }
+
+  @Override
+  public @Nullable StatementResult executeQuickly(
+      PreparedStatementHandle statement,
+      @Nullable Object[] parameters,
+      ExecutionOptions options,
+      int rowsAhead) {
+    Handle handle = (Handle) statement;
+    if (!(handle.prepared() instanceof Prepared.Planned)) {
+      return null;
+    }
+    enter();
+    StatementWatch.Run run = null;
+    try {
+      run = begin(handle, options);
+      interruption.limit(QUICK_QUESTIONS);
+      StatementResult result = plans.executeQuickly(handle, parameters, options, rowsAhead);
+      if (run != null && result != null) {
+        run.gave(result);
+      }
+      return result;
+    } catch (WouldWait signal) {
+      return null;
+    } catch (Throwable thrown) {
+      throw failed(run, thrown);
+    } finally {
+      interruption.endLimit();
+      ended();
+      leave();
+    }
+  }
+
+  @Override
+  public boolean commitsQuickly() {
+    enter();
+    try {
+      return transaction.hasNothingToCommit();
+    } catch (Throwable thrown) {
+      throw failure(thrown);
+    } finally {
+      leave();
+    }
+  }
+
+  private MosqlException failed(StatementWatch.@Nullable Run run, Throwable thrown) {
+    MosqlException failure = failure(thrown);
+    if (run != null) {
+      run.ended(0, failure.sqlState());
+    }
+    return failure;
   }
 
   private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
@@ -319,10 +370,7 @@ final class SqlSession implements Session {
       return counts;
     } catch (Throwable thrown) {
       BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
-      MosqlException failure = failure(batch == null ? thrown : batch.failure());
-      if (run != null) {
-        run.ended(0, failure.sqlState());
-      }
+      MosqlException failure = failed(run, batch == null ? thrown : batch.failure());
       throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
       ended();
