@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,15 +52,25 @@ final class ServerProcess implements AutoCloseable {
   /**
    * Starts all parts.
    *
+   * @param created told of the account that this start created, whether the rest succeeds or not:
+   *     nobody else will ever know its password
    * @param shutdown run when an administrator says SHUTDOWN
    * @throws SettingsException when a file of the settings does not hold what it should
    * @throws IOException when an address is taken
    * @throws io.mosql.core.error.MosqlException when the data directory cannot be opened
    */
-  static ServerProcess start(ServerConfig config, AuditLog audit, Runnable shutdown)
+  static ServerProcess start(
+      ServerConfig config,
+      AuditLog audit,
+      Consumer<Node.InitialAdministrator> created,
+      Runnable shutdown)
       throws SettingsException, IOException {
     ServerProcess process = new ServerProcess(config, audit, shutdown);
     try {
+      Node.InitialAdministrator administrator = process.node.initialAdministrator();
+      if (administrator != null) {
+        created.accept(administrator);
+      }
       process.open(audit);
       return process;
     } catch (IOException | SettingsException | RuntimeException | Error e) {
@@ -118,10 +129,6 @@ final class ServerProcess implements AutoCloseable {
   private @Nullable String unready() {
     String failure = node.failure();
     return failure != null ? failure : draining ? "the server is going away" : null;
-  }
-
-  Node node() {
-    return node;
   }
 
   /** Where clients connect. */
