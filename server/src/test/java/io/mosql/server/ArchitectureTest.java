@@ -27,6 +27,8 @@ final class ArchitectureTest {
               VerifyCommand.class,
               TerminalReport.class,
               ToolErrors.class)
+          .and()
+          .resideOutsideOfPackages("io.mosql.server.admin..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
