@@ -15,6 +15,7 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.BuildOptions;
+import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CheckpointOptions;
@@ -59,7 +60,8 @@ public final class OpenDatabase implements AutoCloseable {
             shutdown,
             BuildOptions.of(sorting),
             ports.copyFiles(),
-            new StoreBackups(store, files, ports.clock(), ports.backupRoot()));
+            new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
+            ports.oversight() == null ? Oversight.none() : ports.oversight());
   }
 
   /**
@@ -67,6 +69,7 @@ public final class OpenDatabase implements AutoCloseable {
    *
    * @param copyFiles that COPY may touch
    * @param backupRoot directory that BACKUP TO may write in; null for none
+   * @param oversight of the database's sessions; null for one of its own
    */
   public record Ports(
       Clock clock,
@@ -76,7 +79,8 @@ public final class OpenDatabase implements AutoCloseable {
       CheckpointOptions checkpoints,
       PageOptions pages,
       CopyFiles copyFiles,
-      @Nullable Path backupRoot) {
+      @Nullable Path backupRoot,
+      @Nullable Oversight oversight) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
@@ -92,7 +96,7 @@ public final class OpenDatabase implements AutoCloseable {
         CheckpointOptions checkpoints,
         PageOptions pages,
         CopyFiles copyFiles) {
-      this(clock, random, log, options, checkpoints, pages, copyFiles, null);
+      this(clock, random, log, options, checkpoints, pages, copyFiles, null, null);
     }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
@@ -118,11 +122,18 @@ public final class OpenDatabase implements AutoCloseable {
     }
 
     Ports withCopyFiles(CopyFiles files) {
-      return new Ports(clock, random, log, options, checkpoints, pages, files, backupRoot);
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, files, backupRoot, oversight);
     }
 
     Ports withBackupRoot(Path root) {
-      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root);
+      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root, oversight);
+    }
+
+    /** Sessions are seen, and limited, together with those of other databases. */
+    public Ports withOversight(Oversight shared) {
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, shared);
     }
   }
 

@@ -7,6 +7,7 @@ package io.mosql.core.port;
 public final class WouldWait extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  @SuppressWarnings("StaticAssignmentOfThrowable") // without stack, cause or suppressed ones
   private static final WouldWait SIGNAL = new WouldWait();
 
   private WouldWait() {

@@ -8,9 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer to a {@link Request}. Each comes with the {@link SessionState} after it. */
 public sealed interface Response {
-  /** To Prepare. */
-  record Prepared(boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters)
-      implements Response {}
+  /**
+   * To Prepare.
+   *
+   * @param columns of its rows; empty when it returns none, or they are not known
+   * @param unresolved what asking for the columns would fail with, because the statement names what
+   *     is not there, and so does executing it while that is so; else null
+   */
+  record Prepared(
+      boolean returnsRows,
+      List<ColumnInfo> columns,
+      List<ParameterInfo> parameters,
+      @Nullable Failed unresolved)
+      implements Response {
+    public Prepared(
+        boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters) {
+      this(returnsRows, columns, parameters, null);
+    }
+  }
 
   /**
    * To Execute of a query, and to Fetch. Values follow the columns' types.

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * are.
  */
 public final class ResponseReader {
-  private static final int ROWS_FORMS = 4;
-  private static final int FAILED_FORMS = 4;
+  /** Two bits. */
+  private static final int FORMS = 4;
 
   private SessionState state;
 
@@ -39,8 +39,7 @@ public final class ResponseReader {
           case Frames.ROWS -> rows(frame, columns);
           case Frames.UPDATED -> updated(frame);
           case Frames.DONE -> new Response.Done();
-          case Frames.PREPARED ->
-              new Response.Prepared(frame.bool(), Shapes.columns(frame), Shapes.parameters(frame));
+          case Frames.PREPARED -> prepared(frame);
           case Frames.BATCH_DONE -> new Response.BatchDone(counts(frame));
           case Frames.FATE -> new Response.Fate(fate(frame.u8()));
           case Frames.FAILED -> failed(frame);
@@ -55,7 +54,7 @@ public final class ResponseReader {
 
   private static Response rows(WireReader frame, @Nullable List<ColumnInfo> known) {
     int form = frame.u8();
-    if (form >= ROWS_FORMS) {
+    if (form >= FORMS) {
       throw new WireException("rows of an unknown form");
     }
     List<ColumnInfo> news = (form & 1) != 0 ? Shapes.columns(frame) : null;
@@ -66,6 +65,18 @@ public final class ResponseReader {
     return new Response.Rows(news, RowValues.read(frame, columns, frame.u31()), (form & 2) != 0);
   }
 
+  private static Response prepared(WireReader frame) {
+    int form = frame.u8();
+    if (form >= FORMS) {
+      throw new WireException("a prepared statement of an unknown form");
+    }
+    return new Response.Prepared(
+        (form & 1) != 0,
+        Shapes.columns(frame),
+        Shapes.parameters(frame),
+        (form & 2) != 0 ? failed(frame) : null);
+  }
+
   private static Response updated(WireReader frame) {
     long count = frame.var64();
     List<ColumnInfo> columns = Shapes.columns(frame);
@@ -74,9 +85,9 @@ public final class ResponseReader {
     return new Response.Updated(count, columns, keys);
   }
 
-  private static Response failed(WireReader frame) {
+  private static Response.Failed failed(WireReader frame) {
     int form = frame.u8();
-    if (form >= FAILED_FORMS) {
+    if (form >= FORMS) {
       throw new WireException("a failure of an unknown form");
     }
     return new Response.Failed(

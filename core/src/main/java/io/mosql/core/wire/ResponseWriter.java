@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseWriter {
   private static final int COLUMNS = 1;
   private static final int LAST = 1 << 1;
+  private static final int ROWS = 1;
+  private static final int UNRESOLVED = 1 << 1;
   private static final int FATAL = 1;
   private static final int COUNTS = 1 << 1;
 
@@ -59,10 +61,7 @@ public final class ResponseWriter {
     } else if (response instanceof Response.Updated updated) {
       updated(out, updated);
     } else if (response instanceof Response.Prepared prepared) {
-      out.beginFrame(Frames.PREPARED);
-      out.bool(prepared.returnsRows());
-      Shapes.columns(out, prepared.columns());
-      Shapes.parameters(out, prepared.parameters());
+      prepared(out, prepared);
     } else if (response instanceof Response.BatchDone batch) {
       out.beginFrame(Frames.BATCH_DONE);
       counts(out, batch.updateCounts());
@@ -73,6 +72,17 @@ public final class ResponseWriter {
       failed(out, failed);
     } else if (response instanceof Response.Skipped) {
       out.beginFrame(Frames.SKIPPED);
+    }
+  }
+
+  private static void prepared(WireWriter out, Response.Prepared prepared) {
+    Response.Failed unresolved = prepared.unresolved();
+    out.beginFrame(Frames.PREPARED);
+    out.u8((prepared.returnsRows() ? ROWS : 0) | (unresolved != null ? UNRESOLVED : 0));
+    Shapes.columns(out, prepared.columns());
+    Shapes.parameters(out, prepared.parameters());
+    if (unresolved != null) {
+      failure(out, unresolved);
     }
   }
 
@@ -89,12 +99,16 @@ public final class ResponseWriter {
   }
 
   private static void failed(WireWriter out, Response.Failed failed) {
-    long[] counts = failed.updateCounts();
     out.beginFrame(Frames.FAILED);
-    out.u8((failed.fatal() ? FATAL : 0) | (counts != null ? COUNTS : 0));
+    failure(out, failed);
+  }
+
+  private static void failure(WireWriter out, Response.Failed failed) {
+    out.u8((failed.fatal() ? FATAL : 0) | (failed.updateCounts() != null ? COUNTS : 0));
     States.sqlState(out, failed.sqlState());
     out.text(failed.message());
     out.var(failed.position());
+    long[] counts = failed.updateCounts();
     if (counts != null) {
       counts(out, counts);
     }

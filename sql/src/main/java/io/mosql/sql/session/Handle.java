@@ -38,6 +38,16 @@ final class Handle implements PreparedStatementHandle {
     return prepared;
   }
 
+  /** Whatever it is, closed or not. */
+  Prepared kindOf() {
+    return prepared;
+  }
+
+  /** The text as people may see it. */
+  String shown() {
+    return SessionFacts.shown(sql);
+  }
+
   void replan(Prepared newer) {
     prepared = newer;
   }

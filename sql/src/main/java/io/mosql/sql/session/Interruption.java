@@ -16,6 +16,8 @@ final class Interruption implements BooleanSupplier {
   private final Clock clock;
   private volatile boolean cancelled;
   private volatile boolean closed;
+  private volatile boolean killed;
+  private long timeoutMillis;
   private volatile long deadline = Long.MAX_VALUE;
 
   /** Times that it may still be asked; of the thread that executes, in a statement to be short. */
@@ -30,6 +32,7 @@ final class Interruption implements BooleanSupplier {
     if (cancelled) {
       cancelled = false;
     }
+    this.timeoutMillis = timeoutMillis;
     deadline = timeoutMillis == 0 ? Long.MAX_VALUE : clock.nanoTime() + timeoutMillis * 1_000_000;
   }
 
@@ -54,6 +57,42 @@ final class Interruption implements BooleanSupplier {
     closed = true;
   }
 
+  /** As {@link #close}, because somebody else wants it so. */
+  void kill() {
+    killed = true;
+    closed = true;
+  }
+
+  boolean isKilled() {
+    return killed;
+  }
+
+  static MosqlException killedError() {
+    return new MosqlException(SqlState.SHUTTING_DOWN, "the session was ended by KILL");
+  }
+
+  /** Says why a statement failed, where it was for an end that was put to it. */
+  MosqlException explained(MosqlException failure) {
+    if (killed) {
+      return switch (failure.state()) {
+        case QUERY_CANCELED,
+            SNAPSHOT_TOO_OLD,
+            TRANSACTION_FAILED,
+            INVALID_CURSOR_STATE,
+            CONNECTION_CLOSED ->
+            killedError();
+        default -> failure;
+      };
+    }
+    if (failure.state() == SqlState.QUERY_CANCELED && !cancelled && !closed && isOutOfTime()) {
+      return new MosqlException(
+          SqlState.QUERY_CANCELED,
+          failure.getMessage() + ": it took longer than its timeout of " + timeoutMillis + " ms",
+          failure);
+    }
+    return failure;
+  }
+
   @Override
   public boolean getAsBoolean() {
     if (cancelled || closed) {
@@ -63,6 +102,10 @@ final class Interruption implements BooleanSupplier {
       questionsLeft = 0;
       throw WouldWait.signal();
     }
+    return isOutOfTime();
+  }
+
+  private boolean isOutOfTime() {
     long until = deadline;
     return until != Long.MAX_VALUE && clock.nanoTime() - until > 0;
   }

@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.exec.MemoryAccount;
 import io.mosql.storage.ReadHeat;
 import java.util.Arrays;
 import java.util.List;
@@ -29,10 +30,6 @@ import org.jspecify.annotations.Nullable;
  * again until a row was handed out. Not thread-safe.
  */
 final class PlanRunner {
-  /** Bytes of rows that one statement may keep. */
-  private static final long MEMORY_LIMIT =
-      Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
-
   /** Rows that are read when a query is executed that holds what it returns. */
   private static final int HELD_ROWS_AHEAD = 100;
 
@@ -42,19 +39,27 @@ final class PlanRunner {
   private final SessionFacts facts;
   private final SessionSequences sequences;
   private final Interruption interruption;
+  private final MemoryAccount memory;
 
   PlanRunner(
       SqlDatabase database,
       SessionTransaction transaction,
       StatementRunner statements,
       SessionFacts facts,
-      Interruption interruption) {
+      Interruption interruption,
+      MemoryAccount memory) {
     this.database = database;
     this.transaction = transaction;
     this.statements = statements;
     this.facts = facts;
     this.sequences = new SessionSequences(database.store().sequences());
     this.interruption = interruption;
+    this.memory = memory;
+  }
+
+  /** What the session's statements and cursors keep. */
+  MemoryAccount memory() {
+    return memory;
   }
 
   SessionSequences sequences() {
@@ -154,7 +159,7 @@ final class PlanRunner {
         planned.columns(),
         planned.plan().open(context),
         options.maxRows(),
-        context::charge,
+        context,
         transaction.owner());
   }
 
@@ -170,7 +175,7 @@ final class PlanRunner {
       rows.readAhead(HELD_ROWS_AHEAD);
     }
     transaction.register(rows);
-    return rows;
+    return rows.handedOut();
   }
 
   private static StatementResult read(QueryRows rows) {
@@ -212,7 +217,7 @@ final class PlanRunner {
         sequences,
         facts,
         interruption,
-        MEMORY_LIMIT,
+        memory,
         keys);
   }
 

@@ -42,6 +42,7 @@ final class SessionTransaction {
   private volatile boolean explicit;
   private boolean openReadOnly;
   private long openSinceMicros;
+  private @Nullable StatementWatch watch;
   private boolean autoCommit = true;
   private boolean lost;
   private boolean closed;
@@ -61,6 +62,13 @@ final class SessionTransaction {
     this.settings = settings;
     this.use = use;
     this.names = names;
+  }
+
+  /**
+   * @param told of commits; null for nobody
+   */
+  void watchedBy(@Nullable StatementWatch told) {
+    watch = told;
   }
 
   boolean autoCommit() {
@@ -312,7 +320,7 @@ final class SessionTransaction {
       @Override
       public MosqlException failed(QueryRows rows, Throwable thrown) {
         ended(rows);
-        return Errors.clean(thrown);
+        return settings.explained(Errors.clean(thrown));
       }
     };
   }
@@ -350,7 +358,7 @@ final class SessionTransaction {
     forget();
     explicit = false;
     try {
-      return transaction.commit();
+      return StatementWatch.commit(watch, transaction, Transaction::commit);
     } finally {
       names.ended(transaction);
     }
@@ -369,7 +377,7 @@ final class SessionTransaction {
   CommitResult commitSingle() {
     CommitResult outcome;
     try {
-      outcome = current().commitOrKeep();
+      outcome = StatementWatch.commit(watch, current(), Transaction::commitOrKeep);
     } catch (Throwable thrown) {
       drop();
       throw thrown;

@@ -12,12 +12,13 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.ddl.IndexBuilds;
+import io.mosql.sql.exec.MemoryAccount;
 import io.mosql.sql.rights.Principal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +43,9 @@ final class SqlSession implements Session {
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
+  private final @Nullable StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final long givenTimeoutMillis;
-  private final long givenIdleLimitSeconds;
-  private long defaultTimeoutMillis;
-  private long idleLimitSeconds;
+  private final SessionTimes times;
 
   SqlSession(
       SqlDatabase database,
@@ -64,15 +63,15 @@ final class SqlSession implements Session {
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.facts = new SessionFacts(database, properties, principal, settings);
+    MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
+    this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
+    transaction.watchedBy(watch);
+    if (watch != null) {
+      facts.changedState(database.clock().nanoTime());
+    }
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
-    this.plans = new PlanRunner(database, transaction, statements, facts, interruption);
-    givenTimeoutMillis = facts.queryTimeoutMillis(properties);
-    defaultTimeoutMillis = givenTimeoutMillis;
-    givenIdleLimitSeconds =
-        TransactionSettings.number(
-            SessionProperty.IDLE_TRANSACTION_TIMEOUT.key(),
-            TransactionSettings.value(properties, SessionProperty.IDLE_TRANSACTION_TIMEOUT));
-    setIdleLimitSeconds(givenIdleLimitSeconds);
+    this.plans = new PlanRunner(database, transaction, statements, facts, interruption, memory);
+    this.times = new SessionTimes(database, use, facts, properties);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
       setSchema(schema);
@@ -116,38 +115,8 @@ final class SqlSession implements Session {
     return interruption;
   }
 
-  /**
-   * @param millis 0 for never
-   */
-  void setDefaultTimeoutMillis(long millis) {
-    defaultTimeoutMillis = millis;
-  }
-
-  void resetDefaultTimeout() {
-    defaultTimeoutMillis = givenTimeoutMillis;
-  }
-
-  long defaultTimeoutMillis() {
-    return defaultTimeoutMillis;
-  }
-
-  /**
-   * @param seconds 0 for no limit
-   */
-  void setIdleLimitSeconds(long seconds) {
-    idleLimitSeconds = seconds;
-    use.limit(TimeUnit.SECONDS.toNanos(seconds));
-    if (seconds != 0) {
-      database.idleTransactions().limited();
-    }
-  }
-
-  void resetIdleLimit() {
-    setIdleLimitSeconds(givenIdleLimitSeconds);
-  }
-
-  long idleLimitSeconds() {
-    return idleLimitSeconds;
+  SessionTimes times() {
+    return times;
   }
 
   /**
@@ -164,6 +133,9 @@ final class SqlSession implements Session {
     if (closed.get()) {
       leave();
       database.requireOpen();
+      if (interruption.isKilled()) {
+        throw Interruption.killedError();
+      }
       throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
     }
   }
@@ -183,8 +155,8 @@ final class SqlSession implements Session {
       return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      MosqlException failure = Errors.clean(thrown);
-      return new Handle(sql, parameterTypes, Prepared.Unresolved.of(sql, failure));
+      return new Handle(
+          sql, parameterTypes, StatementWatch.unresolved(watch, sql, failure(thrown)));
     } finally {
       leave();
     }
@@ -210,15 +182,35 @@ final class SqlSession implements Session {
   @Override
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
+    Handle handle = (Handle) statement;
+    return executing(
+        handle,
+        options,
+        () -> {
+          resolve(handle);
+          return execute(handle, parameters, options);
+        });
+  }
+
+  private StatementResult executing(
+      Handle handle, ExecutionOptions options, Supplier<StatementResult> work) {
     enter();
+    StatementWatch.Run run = null;
     try {
-      Handle handle = (Handle) statement;
-      begin(handle, options);
-      return execute(handle, parameters, options);
+      run = begin(handle, options);
+      StatementResult result = work.get();
+      if (run != null) {
+        run.gave(result);
+      }
+      return result;
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      MosqlException failure = failure(thrown);
+      if (run != null) {
+        run.ended(0, failure.sqlState());
+      }
+      throw failure;
     } finally {
-      facts.ended();
+      ended();
       leave();
     }
   }
@@ -233,39 +225,45 @@ final class SqlSession implements Session {
     if (!(handle.prepared() instanceof Prepared.Planned)) {
       return null;
     }
-    enter();
+    interruption.limit(QUICK_QUESTIONS);
     try {
-      begin(handle, options);
-      interruption.limit(QUICK_QUESTIONS);
-      return plans.executeQuickly(handle, parameters, options, rowsAhead);
+      return executing(
+          handle, options, () -> plans.executeQuickly(handle, parameters, options, rowsAhead));
     } catch (WouldWait signal) {
       return null;
-    } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
     } finally {
       interruption.endLimit();
-      facts.ended();
-      leave();
     }
   }
 
   @Override
   public boolean commitsQuickly() {
-    enter();
-    try {
-      return transaction.hasNothingToCommit();
-    } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
-    } finally {
-      leave();
+    return transaction.hasNothingToCommit();
+  }
+
+  private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
+    facts.began(handle.shown());
+    interruption.begin(
+        options.timeoutMillis() != 0 ? options.timeoutMillis() : times.timeoutMillis());
+    if (watch == null) {
+      return null;
+    }
+    StatementWatch.Run run = watch.begin(handle);
+    facts.changedState(run.startNanos());
+    return run;
+  }
+
+  private void ended() {
+    plans.memory().statementEnded();
+    facts.ended();
+    if (watch != null) {
+      facts.changedState(database.clock().nanoTime());
     }
   }
 
-  private void begin(Handle handle, ExecutionOptions options) {
-    facts.began(handle.sql());
-    interruption.begin(
-        options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
-    resolve(handle);
+  /** What clients are told of a failure. */
+  private MosqlException failure(Throwable thrown) {
+    return interruption.explained(Errors.clean(thrown));
   }
 
   private StatementResult execute(
@@ -278,23 +276,10 @@ final class SqlSession implements Session {
       return StatementResult.Update.of(0);
     }
     if (prepared instanceof Prepared.SchemaStatement change) {
-      changeSchema(change);
+      SchemaRunner.run(this, change);
       return StatementResult.Update.of(0);
     }
     return plans.execute(handle, parameters, options);
-  }
-
-  /**
-   * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
-   * afterwards, by transactions of their own.
-   */
-  private void changeSchema(Prepared.SchemaStatement change) {
-    boolean alone = transaction.autoCommit() && !transaction.isActive();
-    List<IndexBuilds.Pending> pending =
-        statements.run(() -> SchemaRunner.run(this, change, database.indexBuilds(alone)));
-    for (IndexBuilds.Pending build : pending) {
-      new IndexBuild(database, build, interruption).run();
-    }
   }
 
   @Override
@@ -303,6 +288,7 @@ final class SqlSession implements Session {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     enter();
+    StatementWatch.Run run = null;
     try {
       Handle handle = (Handle) statement;
       if (tuples.isEmpty()) {
@@ -311,24 +297,35 @@ final class SqlSession implements Session {
       if (handle.returnsRows()) {
         throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
       }
-      begin(handle, options);
-      if (handle.prepared() instanceof Prepared.Planned) {
-        return plans.batch(handle, tuples);
-      }
-      long[] counts = new long[tuples.size()];
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] =
-            ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+      run = begin(handle, options);
+      resolve(handle);
+      long[] counts = batch(handle, tuples, options);
+      if (run != null) {
+        run.ended(Arrays.stream(counts).sum(), null);
       }
       return counts;
-    } catch (BatchFailure failure) {
-      throw failure;
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
+      MosqlException failure = failure(batch == null ? thrown : batch.failure());
+      if (run != null) {
+        run.ended(0, failure.sqlState());
+      }
+      throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
-      facts.ended();
+      ended();
       leave();
     }
+  }
+
+  private long[] batch(Handle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
+    if (handle.prepared() instanceof Prepared.Planned) {
+      return plans.batch(handle, tuples);
+    }
+    long[] counts = new long[tuples.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+    }
+    return counts;
   }
 
   /** Something that a call does. */
@@ -337,7 +334,7 @@ final class SqlSession implements Session {
     try {
       work.run();
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      throw failure(thrown);
     } finally {
       leave();
     }
@@ -465,6 +462,12 @@ final class SqlSession implements Session {
   @Override
   public DatabaseInfo databaseInfo() {
     return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database.name(), facts.user());
+  }
+
+  /** Ends the session for another one; whatever it does ends with 57P01. Any thread. */
+  void kill() {
+    interruption.kill();
+    close();
   }
 
   @Override
