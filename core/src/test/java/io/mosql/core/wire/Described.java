@@ -59,7 +59,7 @@ final class Described {
         parts.add(component.getName() + "=" + of(component.getAccessor().invoke(value)));
       }
     } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
     return value.getClass().getSimpleName() + "{" + String.join(", ", parts) + "}";
   }

@@ -204,12 +204,17 @@ public final class RemoteSession implements Session {
               new Request.Execute(
                   id, cursor, parameters, options, handle.expectation(), options.fetchRows()),
               true,
-              () -> prepared.as(Response.Prepared.class).columns());
+              () -> columns(prepared));
     } finally {
       conversation.post(new Request.CloseStatement(id));
     }
     flight();
-    return result(answer, cursor, prepared.as(Response.Prepared.class).columns(), options);
+    return result(answer, cursor, columns(prepared), options);
+  }
+
+  /** None when it could not be prepared. */
+  private static List<ColumnInfo> columns(Awaited answer) {
+    return answer.response() instanceof Response.Prepared prepared ? prepared.columns() : List.of();
   }
 
   private StatementResult result(
