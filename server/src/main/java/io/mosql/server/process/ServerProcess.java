@@ -5,14 +5,12 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
-import io.mosql.engine.OpenDatabase;
 import io.mosql.server.admin.AdminDoor;
 import io.mosql.server.admin.AdminOptions;
 import io.mosql.server.admin.EngineConsoleLogin;
 import io.mosql.server.admin.ServerMetrics;
 import io.mosql.server.net.NetworkDoor;
 import io.mosql.server.net.NetworkOptions;
-import io.mosql.sql.session.Oversight;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -80,18 +78,13 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private NodeOptions options(Runnable shutdown) throws SettingsException {
-    Oversight.Limits standard = Oversight.Limits.DEFAULT;
-    Long memory = config.sessionMemoryBytes();
-    Oversight oversight =
-        new Oversight(
-            new Oversight.Limits(
-                config.statementTimeout().toMillis(),
-                memory == null ? standard.sessionMemoryBytes() : memory,
-                config.slowStatement().toMillis()),
-            metrics);
     Path password = config.passwordFile();
     return NodeOptions.defaults()
-        .withPorts(OpenDatabase.Ports.SYSTEM.withOversight(oversight))
+        .watched(
+            metrics,
+            config.statementTimeout(),
+            config.sessionMemoryBytes(),
+            config.slowStatement())
         .withSettings(config.properties())
         .withAdministrator(
             config.administrator(), password == null ? null : ServerConfig.secret(password))
