@@ -13,7 +13,9 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.BuildOptions;
+import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CheckpointOptions;
@@ -34,6 +36,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
   private final Clock clock;
+  private final String name;
 
   private OpenDatabase(
       String name,
@@ -43,6 +46,7 @@ public final class OpenDatabase implements AutoCloseable {
       @Nullable AutoCloseable lock,
       Ports ports,
       Runnable shutdown) {
+    this.name = name;
     this.files = files;
     this.lock = lock;
     this.clock = ports.clock();
@@ -58,7 +62,8 @@ public final class OpenDatabase implements AutoCloseable {
             shutdown,
             BuildOptions.of(sorting),
             ports.copyFiles(),
-            new StoreBackups(store, files, ports.clock(), ports.backupRoot()));
+            new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
+            ports.oversight() == null ? Oversight.none() : ports.oversight());
   }
 
   /**
@@ -66,6 +71,7 @@ public final class OpenDatabase implements AutoCloseable {
    *
    * @param copyFiles that COPY may touch
    * @param backupRoot directory that BACKUP TO may write in; null for none
+   * @param oversight of the database's sessions; null for one of its own
    */
   public record Ports(
       Clock clock,
@@ -75,7 +81,8 @@ public final class OpenDatabase implements AutoCloseable {
       CheckpointOptions checkpoints,
       PageOptions pages,
       CopyFiles copyFiles,
-      @Nullable Path backupRoot) {
+      @Nullable Path backupRoot,
+      @Nullable Oversight oversight) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
@@ -91,7 +98,7 @@ public final class OpenDatabase implements AutoCloseable {
         CheckpointOptions checkpoints,
         PageOptions pages,
         CopyFiles copyFiles) {
-      this(clock, random, log, options, checkpoints, pages, copyFiles, null);
+      this(clock, random, log, options, checkpoints, pages, copyFiles, null, null);
     }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
@@ -117,11 +124,18 @@ public final class OpenDatabase implements AutoCloseable {
     }
 
     Ports withCopyFiles(CopyFiles files) {
-      return new Ports(clock, random, log, options, checkpoints, pages, files, backupRoot);
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, files, backupRoot, oversight);
     }
 
     Ports withBackupRoot(Path root) {
-      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root);
+      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root, oversight);
+    }
+
+    /** Sessions are seen, and limited, together with those of other databases. */
+    public Ports withOversight(Oversight shared) {
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, shared);
     }
   }
 
@@ -134,6 +148,16 @@ public final class OpenDatabase implements AutoCloseable {
 
   /** Opens, or creates, the database in a directory. */
   static OpenDatabase inDirectory(Location.Directory directory, Ports ports, Runnable shutdown) {
+    return inDirectory(directory, directory.path().getFileName().toString(), ports, shutdown);
+  }
+
+  /**
+   * The same.
+   *
+   * @param name as people call the database
+   */
+  static OpenDatabase inDirectory(
+      Location.Directory directory, String name, Ports ports, Runnable shutdown) {
     Files files;
     try {
       files = DiskFiles.open(directory.path());
@@ -143,7 +167,7 @@ public final class OpenDatabase implements AutoCloseable {
           "cannot open directory " + directory.path() + ": " + e.getMessage(),
           e);
     }
-    return in(files, directory.path().getFileName().toString(), ports, shutdown);
+    return in(files, name, ports, shutdown);
   }
 
   /**
@@ -229,6 +253,21 @@ public final class OpenDatabase implements AutoCloseable {
   /** Opens a session; see {@link SqlDatabase#connect}. */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
     return sql.connect(properties, closed);
+  }
+
+  /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
+  Session connect(Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
+    return sql.connect(properties, principal, closed);
+  }
+
+  /** As people call it. */
+  String name() {
+    return name;
+  }
+
+  /** Whether it takes commits; false once a failure has stopped it. */
+  boolean isOpen() {
+    return store.isOpen();
   }
 
   @Override

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shell {
   /** Where the shell goes when nobody says anything else. */
-  public static final String DEFAULT_URL = "jdbc:mosql://127.0.0.1:7654/mosql";
+  public static final String DEFAULT_URL = "jdbc:mosql://127.0.0.1:7433/mosql";
 
   /** Environment variable of the URL. */
   public static final String URL_VARIABLE = "MOSQL_URL";

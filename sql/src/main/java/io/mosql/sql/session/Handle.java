@@ -38,12 +38,25 @@ final class Handle implements PreparedStatementHandle {
     return prepared;
   }
 
+  /** Whatever it is, closed or not. */
+  Prepared kindOf() {
+    return prepared;
+  }
+
+  /** The text as people may see it. */
+  String shown() {
+    return SessionFacts.shown(sql);
+  }
+
   void replan(Prepared newer) {
     prepared = newer;
   }
 
   @Override
   public boolean returnsRows() {
+    if (prepared instanceof Prepared.Unresolved unresolved) {
+      return unresolved.returnsRows();
+    }
     return !prepared.columns().isEmpty()
         || prepared instanceof Prepared.Planned planned && planned.plan().returnsRows();
   }

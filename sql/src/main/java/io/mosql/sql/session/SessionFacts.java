@@ -5,6 +5,8 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.rights.Principal;
+import io.mosql.sql.exec.RowWaits;
 import io.mosql.storage.Patience;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,30 +18,41 @@ import org.jspecify.annotations.Nullable;
 final class SessionFacts implements ExecutionContext.Session {
   static final String VERSION = "0.1.0";
 
+  /** A moment that nobody looked at the clock at. */
+  static final long UNKNOWN = Long.MIN_VALUE;
+
   private final SqlDatabase database;
   private final TransactionSettings transactions;
   private final String user;
   private final @Nullable String application;
+  private final @Nullable String clientAddress;
+  private final RowWaits waits;
   private final long connectedMicros;
   private volatile String schema = SqlDatabase.PUBLIC;
   private volatile @Nullable String statement;
   private volatile long statements;
+  private volatile long sinceNanos = UNKNOWN;
   private volatile @Nullable CopyProgress progress;
 
   SessionFacts(
       SqlDatabase database,
       Map<SessionProperty, String> properties,
+      Principal principal,
       TransactionSettings transactions) {
     this.database = database;
     this.transactions = transactions;
-    this.user =
-        properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
+    this.user = principal.user();
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
+    this.clientAddress = principal.clientAddress();
+    this.waits = new RowWaits(database.clock());
     this.connectedMicros = localMicros();
   }
 
   long queryTimeoutMillis(Map<SessionProperty, String> properties) {
-    String seconds = properties.getOrDefault(SessionProperty.QUERY_TIMEOUT, "0");
+    String seconds = properties.get(SessionProperty.QUERY_TIMEOUT);
+    if (seconds == null) {
+      return database.oversight().limits().statementTimeoutMillis();
+    }
     try {
       return Math.multiplyExact(Long.parseUnsignedLong(seconds), 1_000L);
     } catch (ArithmeticException | NumberFormatException e) {
@@ -52,14 +65,38 @@ final class SessionFacts implements ExecutionContext.Session {
     return LocalTimes.ofMicros(database.clock().wallMicros());
   }
 
+  /** A statement as people may see it. */
+  static String shown(String sql) {
+    return sql;
+  }
+
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only the session's own thread counts.
-  void began(String sql) {
-    statement = sql;
+  void began(String shown) {
+    statement = shown;
     statements++;
   }
 
   void ended() {
     statement = null;
+  }
+
+  /** The session's state is another from now on. */
+  void changedState(long nanoTime) {
+    sinceNanos = nanoTime;
+  }
+
+  /** When that was; {@link #UNKNOWN} where nobody looks at the clock. */
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  @Nullable String clientAddress() {
+    return clientAddress;
+  }
+
+  @Override
+  public RowWaits waits() {
+    return waits;
   }
 
   /** How far the running COPY is; null when none is running. */

@@ -20,6 +20,7 @@ import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -53,12 +53,12 @@ public final class SqlDatabase {
   private final Runnable shutdown;
   private final CopyFiles copyFiles;
   private final Backups backups;
+  private final Oversight oversight;
   private final CatalogCache catalogs;
   private final Planner planner;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
-  private final AtomicLong sessionIds = new AtomicLong();
   private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
   private final Reruns reruns = new Reruns();
   private volatile boolean open = true;
@@ -94,6 +94,25 @@ public final class SqlDatabase {
       BuildOptions builds,
       CopyFiles copyFiles,
       Backups backups) {
+    this(name, store, clock, log, shutdown, builds, copyFiles, backups, Oversight.none());
+  }
+
+  /**
+   * As the others.
+   *
+   * @param oversight of its sessions; shared with the other databases of a server
+   */
+  public SqlDatabase(
+      String name,
+      Store store,
+      Clock clock,
+      Supplier<LogStatistics> log,
+      Runnable shutdown,
+      BuildOptions builds,
+      CopyFiles copyFiles,
+      Backups backups,
+      Oversight oversight) {
+    this.oversight = oversight;
     this.name = name;
     this.store = store;
     this.clock = clock;
@@ -126,15 +145,30 @@ public final class SqlDatabase {
   }
 
   /**
-   * Opens a session.
+   * Opens a session of the process itself, which may do everything.
    *
    * @param closed told when the session was closed
    * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
    */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
+    String user =
+        properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
+    return connect(properties, Principal.trusted(user), closed);
+  }
+
+  /**
+   * Opens a session that acts for somebody.
+   *
+   * @param closed told when the session was closed
+   * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
+   */
+  public Session connect(
+      Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     requireOpen();
-    SqlSession session = new SqlSession(this, sessionIds.incrementAndGet(), properties, closed);
+    SqlSession session =
+        new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
+    oversight.sessions().add(session);
     if (session.idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
@@ -180,7 +214,12 @@ public final class SqlDatabase {
     return backups;
   }
 
+  Oversight oversight() {
+    return oversight;
+  }
+
   void forget(SqlSession session) {
+    oversight.sessions().remove(session);
     sessions.remove(session);
   }
 

@@ -28,6 +28,7 @@ public abstract sealed class Statement extends SqlCall
         DropObjects,
         Explain,
         InsertDefaults,
+        Kill,
         LockingQuery,
         Maintenance,
         Savepoint,
