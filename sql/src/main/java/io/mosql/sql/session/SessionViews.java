@@ -65,7 +65,7 @@ final class SessionViews {
               facts.database(),
               facts.connectedMicros(),
               facts.schema(),
-              state(s, statement),
+              state(s),
               since(facts, clock),
               statement,
               facts.statements(),
@@ -74,11 +74,11 @@ final class SessionViews {
     return rows;
   }
 
-  private static String state(SqlSession session, @Nullable String statement) {
+  static String state(SqlSession session) {
     if (session.facts().waits().isWaiting()) {
       return "waiting";
     }
-    return statement != null
+    return session.facts().statement() != null
         ? "running"
         : session.transaction().isActive() ? "idle in transaction" : "idle";
   }

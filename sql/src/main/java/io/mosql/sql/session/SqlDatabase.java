@@ -55,6 +55,7 @@ public final class SqlDatabase {
   private final Backups backups;
   private final Oversight oversight;
   private final CatalogCache catalogs;
+  private final DatabaseFigures figures;
   private final Planner planner;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
@@ -120,6 +121,7 @@ public final class SqlDatabase {
     this.copyFiles = copyFiles;
     this.backups = backups;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
+    this.figures = new DatabaseFigures(this, log);
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
     builds.sorting().clear();
@@ -169,7 +171,7 @@ public final class SqlDatabase {
         new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
     oversight.sessions().add(session);
-    if (session.idleLimitSeconds() != 0) {
+    if (session.times().idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
     if (!open) {
@@ -177,6 +179,11 @@ public final class SqlDatabase {
       requireOpen();
     }
     return session;
+  }
+
+  /** Figures by view and column, such as {@code log.commits}; of this database alone. */
+  public Map<String, Long> figures() {
+    return figures.now();
   }
 
   /** Refuses new work and closes all sessions. The store may be closed afterwards. */
