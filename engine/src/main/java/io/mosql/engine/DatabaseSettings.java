@@ -101,7 +101,8 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
         checkpoints,
         new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
         ports.copyFiles(),
-        ports.backupRoot());
+        ports.backupRoot(),
+        ports.authority());
   }
 
   private long positive(SessionProperty property, long otherwise) {

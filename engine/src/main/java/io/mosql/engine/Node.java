@@ -9,8 +9,8 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
-import io.mosql.sql.rights.Standing;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -29,16 +29,19 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   private final NodeDirectory directory;
   private final NodeStore store;
+  private final NodeAuthority authority;
   private final UserDatabases databases;
   private final @Nullable InitialAdministrator initial;
 
   private Node(
       NodeDirectory directory,
       NodeStore store,
+      NodeAuthority authority,
       UserDatabases databases,
       @Nullable InitialAdministrator initial) {
     this.directory = directory;
     this.store = store;
+    this.authority = authority;
     this.databases = databases;
     this.initial = initial;
   }
@@ -70,7 +73,9 @@ public final class Node implements ServerEngine, AutoCloseable {
       UserDatabases databases = new UserDatabases(ports::openUser);
       NodeStore store = new NodeStore(ports.openSystem(), directory, databases, options);
       try {
-        return new Node(directory, store, databases, store.prepare());
+        NodeAuthority authority = new NodeAuthority(store, audit);
+        ports.setAuthority(authority);
+        return new Node(directory, store, authority, databases, store.prepare());
       } catch (RuntimeException | Error e) {
         databases.close();
         store.close();
@@ -99,7 +104,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    *     one
    */
   public void setPassword(String user, String password) {
-    store.setPassword(user, password);
+    authority.setPassword(user, password);
   }
 
   @Override
@@ -129,8 +134,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
     Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
     Standing standing = principal.standing();
-    if (!standing.mayDoEverything()
-        && (now.rights(standing, database.id()) & Right.CONNECT.bit()) == 0) {
+    if (!standing.may(Right.CONNECT)) {
       throw new MosqlException(
           SqlState.PRIVILEGE, "permission denied: CONNECT on database \"" + database.name() + "\"");
     }

@@ -13,7 +13,9 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.Principal;
+import io.mosql.sql.session.AccountTraces;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -59,7 +61,8 @@ public final class OpenDatabase implements AutoCloseable {
             shutdown,
             BuildOptions.of(sorting),
             ports.copyFiles(),
-            new StoreBackups(store, files, ports.clock(), ports.backupRoot()));
+            new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
+            ports.authority());
   }
 
   /**
@@ -67,6 +70,7 @@ public final class OpenDatabase implements AutoCloseable {
    *
    * @param copyFiles that COPY may touch
    * @param backupRoot directory that BACKUP TO may write in; null for none
+   * @param authority of the node that the database belongs to
    */
   public record Ports(
       Clock clock,
@@ -76,12 +80,26 @@ public final class OpenDatabase implements AutoCloseable {
       CheckpointOptions checkpoints,
       PageOptions pages,
       CopyFiles copyFiles,
-      @Nullable Path backupRoot) {
+      @Nullable Path backupRoot,
+      Authority authority) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
+
+    /** A world without accounts. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages,
+        CopyFiles copyFiles,
+        @Nullable Path backupRoot) {
+      this(clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, Authority.NONE);
+    }
 
     /** A world in which BACKUP TO may write nowhere. */
     public Ports(
@@ -118,11 +136,17 @@ public final class OpenDatabase implements AutoCloseable {
     }
 
     Ports withCopyFiles(CopyFiles files) {
-      return new Ports(clock, random, log, options, checkpoints, pages, files, backupRoot);
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, files, backupRoot, authority);
     }
 
     Ports withBackupRoot(Path root) {
-      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root);
+      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root, authority);
+    }
+
+    Ports withAuthority(Authority other) {
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, other);
     }
   }
 
@@ -245,6 +269,11 @@ public final class OpenDatabase implements AutoCloseable {
   /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
   Session connect(Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     return sql.connect(properties, principal, closed);
+  }
+
+  /** What it knows of accounts. */
+  AccountTraces accountTraces() {
+    return new AccountTraces(sql);
   }
 
   @Override

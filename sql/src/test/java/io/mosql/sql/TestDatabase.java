@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Authority;
 import io.mosql.sql.session.Backups;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
@@ -48,7 +49,8 @@ public final class TestDatabase implements AutoCloseable {
             () -> {},
             builds,
             CopyFiles.NONE,
-            Backups.NONE);
+            Backups.NONE,
+            Authority.NONE);
     session = database.connect(Map.of(), () -> {});
   }
 

@@ -38,6 +38,7 @@ final class PlanRunner {
   private final SessionTransaction transaction;
   private final StatementRunner statements;
   private final SessionFacts facts;
+  private final SessionRights rights;
   private final SessionSequences sequences;
   private final Interruption interruption;
 
@@ -46,11 +47,13 @@ final class PlanRunner {
       SessionTransaction transaction,
       StatementRunner statements,
       SessionFacts facts,
+      SessionRights rights,
       Interruption interruption) {
     this.database = database;
     this.transaction = transaction;
     this.statements = statements;
     this.facts = facts;
+    this.rights = rights;
     this.sequences = new SessionSequences(database.store().sequences());
     this.interruption = interruption;
   }
@@ -159,17 +162,23 @@ final class PlanRunner {
       handle.replan(planned);
     }
     CatalogCache.use(planned.catalogKeys(), transaction.current());
+    rights.require(planned.needs(), catalog);
     return planned;
   }
 
   private Prepared.Planned planAnew(Handle handle, Catalog catalog) {
     try {
-      return (Prepared.Planned)
-          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
+      return (Prepared.Planned) prepare(handle.sql(), catalog, handle.parameterTypes());
     } catch (MosqlException e) {
       transaction.missedInCatalog();
       throw e;
     }
+  }
+
+  /** Makes a statement ready under the catalog. */
+  Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
+    return rights.planning(
+        catalog, seen -> database.prepare(sql, seen, facts.schema(), parameterTypes));
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {

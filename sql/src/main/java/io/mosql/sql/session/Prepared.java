@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Need;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.storage.ReadHeat;
 import java.util.List;
@@ -46,6 +47,11 @@ sealed interface Prepared {
     @Override
     public List<ParameterInfo> parameters() {
       return plan.statement().parameters();
+    }
+
+    /** What whoever runs it must be allowed to. */
+    List<Need> needs() {
+      return plan.statement().needs();
     }
 
     boolean isFor(long version, String currentSchema) {

@@ -3,6 +3,11 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementText;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.rights.Principal;
@@ -20,6 +25,7 @@ final class SessionFacts implements ExecutionContext.Session {
   private final SqlDatabase database;
   private final TransactionSettings transactions;
   private final String user;
+  private final SessionRights rights;
   private final @Nullable String application;
   private final long connectedMicros;
   private volatile String schema = SqlDatabase.PUBLIC;
@@ -31,10 +37,12 @@ final class SessionFacts implements ExecutionContext.Session {
       SqlDatabase database,
       Map<SessionProperty, String> properties,
       Principal principal,
+      SessionRights rights,
       TransactionSettings transactions) {
     this.database = database;
     this.transactions = transactions;
     this.user = principal.user();
+    this.rights = rights;
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
     this.connectedMicros = localMicros();
   }
@@ -72,8 +80,10 @@ final class SessionFacts implements ExecutionContext.Session {
     progress = running;
   }
 
+  /** The statement that is running, as people may see it. */
   @Nullable String statement() {
-    return statement;
+    String running = statement;
+    return running == null ? null : StatementText.shown(running);
   }
 
   long statements() {
@@ -105,6 +115,21 @@ final class SessionFacts implements ExecutionContext.Session {
   @Override
   public String schema() {
     return schema;
+  }
+
+  @Override
+  public Standing standing() {
+    return rights.standing();
+  }
+
+  @Override
+  public Catalog visible(Catalog catalog) {
+    return rights.visible(catalog);
+  }
+
+  @Override
+  public void requireSequence(SequenceDef sequence, Right first, Right second) {
+    rights.requireSequence(sequence, first, second);
   }
 
   @Override

@@ -16,10 +16,13 @@ import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
@@ -54,6 +57,7 @@ public final class SqlDatabase {
   private final Runnable shutdown;
   private final CopyFiles copyFiles;
   private final Backups backups;
+  private final Authority authority;
   private final CatalogCache catalogs;
   private final Planner planner;
   private final BuildOptions builds;
@@ -75,7 +79,8 @@ public final class SqlDatabase {
         shutdown,
         BuildOptions.of(SortSpace.inMemory()),
         CopyFiles.NONE,
-        Backups.NONE);
+        Backups.NONE,
+        Authority.NONE);
   }
 
   /**
@@ -85,6 +90,7 @@ public final class SqlDatabase {
    * @param builds what builds of indexes take; the leftovers of their sorts are deleted
    * @param copyFiles that COPY may touch
    * @param backups that BACKUP TO may write
+   * @param authority of the node that it belongs to
    */
   public SqlDatabase(
       String name,
@@ -94,13 +100,15 @@ public final class SqlDatabase {
       Runnable shutdown,
       BuildOptions builds,
       CopyFiles copyFiles,
-      Backups backups) {
+      Backups backups,
+      Authority authority) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.shutdown = shutdown;
     this.copyFiles = copyFiles;
     this.backups = backups;
+    this.authority = authority;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
@@ -195,6 +203,20 @@ public final class SqlDatabase {
     return backups;
   }
 
+  Authority authority() {
+    return authority;
+  }
+
+  /** The catalog as it was committed last. */
+  Catalog newestCatalog() {
+    Transaction transaction = store.begin(true);
+    try {
+      return catalogs.look(transaction);
+    } finally {
+      transaction.rollback();
+    }
+  }
+
   void forget(SqlSession session) {
     sessions.remove(session);
   }
@@ -263,7 +285,10 @@ public final class SqlDatabase {
       return new Prepared.Nothing();
     }
     Prepared made = classify(sql, catalog, schema, parameterTypes);
-    if (catalog.version() >= 0) {
+    // Passwords are not kept.
+    boolean secret =
+        made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
+    if (catalog.version() >= 0 && !secret) {
       plans.put(key, made);
     }
     return made;
@@ -272,7 +297,7 @@ public final class SqlDatabase {
   private Prepared classify(
       String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
     SqlNode node = MosqlParser.parse(sql);
-    if (SchemaStatements.handles(node)) {
+    if (SchemaStatements.handles(node) || ObjectGrants.handles(node)) {
       return new Prepared.SchemaStatement(node);
     }
     if (node.isA(SqlKind.QUERY)

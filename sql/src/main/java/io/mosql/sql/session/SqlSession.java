@@ -11,6 +11,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.rights.Principal;
 import java.util.List;
@@ -35,6 +36,7 @@ final class SqlSession implements Session {
   private final SessionUse use;
   private final TransactionNames names;
   private final SessionTransaction transaction;
+  private final SessionRights rights;
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
@@ -59,9 +61,10 @@ final class SqlSession implements Session {
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
-    this.facts = new SessionFacts(database, properties, principal, settings);
+    this.rights = new SessionRights(database, transaction, principal);
+    this.facts = new SessionFacts(database, properties, principal, rights, settings);
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
-    this.plans = new PlanRunner(database, transaction, statements, facts, interruption);
+    this.plans = new PlanRunner(database, transaction, statements, facts, rights, interruption);
     givenTimeoutMillis = facts.queryTimeoutMillis(properties);
     defaultTimeoutMillis = givenTimeoutMillis;
     givenIdleLimitSeconds =
@@ -82,6 +85,15 @@ final class SqlSession implements Session {
   /** Whom the session acts for. */
   Principal principal() {
     return principal;
+  }
+
+  /** Whether somebody may know of it: an administrator, or who has opened it. */
+  boolean isSeenBy(Standing standing) {
+    return standing.administrator() || principal.standing().account() == standing.account();
+  }
+
+  SessionRights rights() {
+    return rights;
   }
 
   SessionFacts facts() {
@@ -178,7 +190,11 @@ final class SqlSession implements Session {
     try {
       Prepared prepared =
           transaction.peek(
-              catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
+              catalog -> {
+                Prepared made = plans.prepare(sql, catalog, parameterTypes);
+                rights.requireToPrepare(made, catalog);
+                return made;
+              });
       return new Handle(sql, parameterTypes, prepared);
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
@@ -205,6 +221,7 @@ final class SqlSession implements Session {
   }
 
   private void begin(Handle handle, ExecutionOptions options) {
+    rights.standing();
     facts.began(handle.sql());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
@@ -214,14 +231,21 @@ final class SqlSession implements Session {
       Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared prepared = handle.prepared();
     if (prepared instanceof Prepared.Command command) {
-      return Commands.run(this, command);
+      return RightsRunner.onRecord(
+          this, command.sql(), command.statement(), () -> Commands.run(this, command));
     }
     if (prepared instanceof Prepared.Nothing) {
       return StatementResult.Update.of(0);
     }
     if (prepared instanceof Prepared.SchemaStatement change) {
-      changeSchema(change);
-      return StatementResult.Update.of(0);
+      return RightsRunner.onRecord(
+          this,
+          handle.sql(),
+          change.statement(),
+          () -> {
+            changeSchema(change);
+            return StatementResult.Update.of(0);
+          });
     }
     return plans.execute(handle, parameters, options);
   }
@@ -379,7 +403,12 @@ final class SqlSession implements Session {
   public void setSchema(String schema) {
     doing(
         () -> {
-          boolean known = transaction.peek(catalog -> catalog.hasSchema(schema));
+          boolean known =
+              transaction.peek(
+                  catalog -> {
+                    rights.requireUsage(schema, catalog);
+                    return catalog.hasSchema(schema);
+                  });
           if (!known) {
             throw new MosqlException(
                 SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
