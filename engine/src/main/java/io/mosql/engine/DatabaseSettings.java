@@ -102,6 +102,7 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
         new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
         ports.copyFiles(),
         ports.backupRoot(),
+        ports.oversight(),
         ports.authority());
   }
 

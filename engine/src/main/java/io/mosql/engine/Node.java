@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +149,41 @@ public final class Node implements ServerEngine, AutoCloseable {
       use.close();
       throw e;
     }
+  }
+
+  /** Names of all databases, sorted. */
+  public List<String> databases() {
+    return store.accounts().databases().stream().map(Accounts.Database::name).toList();
+  }
+
+  /** Names of those that are open now: the ones that somebody has been in since the start. */
+  public List<String> openDatabases() {
+    return store.accounts().databases().stream()
+        .filter(database -> databases.isOpen(database.id()))
+        .map(Accounts.Database::name)
+        .toList();
+  }
+
+  /**
+   * Opens a session of the server itself, which may do everything and is nobody's login.
+   *
+   * @throws MosqlException 3D000 when there is no such database, 57P01 when the node closes
+   */
+  public Session inspect(String name) {
+    Accounts.Database database = store.accounts().database(name);
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    // It does not keep the database from being dropped, which ends the session.
+    try (UserDatabases.Use use = databases.use(database)) {
+      return use.database().connect(Map.of(), Principal.trusted("mosql"), () -> {});
+    }
+  }
+
+  /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
+  public @Nullable String failure() {
+    return databases.failure();
   }
 
   /** Ends all sessions and closes all databases. */

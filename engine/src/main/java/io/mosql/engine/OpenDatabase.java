@@ -17,6 +17,7 @@ import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.AccountTraces;
 import io.mosql.sql.session.BuildOptions;
+import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CheckpointOptions;
@@ -37,6 +38,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
   private final Clock clock;
+  private final String name;
 
   private OpenDatabase(
       String name,
@@ -46,6 +48,7 @@ public final class OpenDatabase implements AutoCloseable {
       @Nullable AutoCloseable lock,
       Ports ports,
       Runnable shutdown) {
+    this.name = name;
     this.files = files;
     this.lock = lock;
     this.clock = ports.clock();
@@ -62,6 +65,7 @@ public final class OpenDatabase implements AutoCloseable {
             BuildOptions.of(sorting),
             ports.copyFiles(),
             new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
+            ports.oversight() == null ? Oversight.none() : ports.oversight(),
             ports.authority());
   }
 
@@ -70,6 +74,7 @@ public final class OpenDatabase implements AutoCloseable {
    *
    * @param copyFiles that COPY may touch
    * @param backupRoot directory that BACKUP TO may write in; null for none
+   * @param oversight of the database's sessions; null for one of its own
    * @param authority of the node that the database belongs to
    */
   public record Ports(
@@ -81,25 +86,13 @@ public final class OpenDatabase implements AutoCloseable {
       PageOptions pages,
       CopyFiles copyFiles,
       @Nullable Path backupRoot,
+      @Nullable Oversight oversight,
       Authority authority) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
         new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
-
-    /** A world without accounts. */
-    public Ports(
-        Clock clock,
-        RandomSource random,
-        LogOptions log,
-        StoreOptions options,
-        CheckpointOptions checkpoints,
-        PageOptions pages,
-        CopyFiles copyFiles,
-        @Nullable Path backupRoot) {
-      this(clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, Authority.NONE);
-    }
 
     /** A world in which BACKUP TO may write nowhere. */
     public Ports(
@@ -110,7 +103,7 @@ public final class OpenDatabase implements AutoCloseable {
         CheckpointOptions checkpoints,
         PageOptions pages,
         CopyFiles copyFiles) {
-      this(clock, random, log, options, checkpoints, pages, copyFiles, null);
+      this(clock, random, log, options, checkpoints, pages, copyFiles, null, null, Authority.NONE);
     }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
@@ -137,16 +130,32 @@ public final class OpenDatabase implements AutoCloseable {
 
     Ports withCopyFiles(CopyFiles files) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, files, backupRoot, authority);
+          clock, random, log, options, checkpoints, pages, files, backupRoot, oversight, authority);
     }
 
     Ports withBackupRoot(Path root) {
-      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root, authority);
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, copyFiles, root, oversight, authority);
+    }
+
+    /** Sessions are seen, and limited, together with those of other databases. */
+    public Ports withOversight(Oversight shared) {
+      return new Ports(
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          shared,
+          authority);
     }
 
     Ports withAuthority(Authority other) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, other);
+          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, oversight, other);
     }
   }
 
@@ -274,6 +283,16 @@ public final class OpenDatabase implements AutoCloseable {
   /** What it knows of accounts. */
   AccountTraces accountTraces() {
     return new AccountTraces(sql);
+  }
+
+  /** As people call it. */
+  String name() {
+    return name;
+  }
+
+  /** Whether it takes commits; false once a failure has stopped it. */
+  boolean isOpen() {
+    return store.isOpen();
   }
 
   @Override

@@ -40,7 +40,7 @@ final class MosqlPreparedStatement extends ValueParameters {
     this.handle = handle;
     this.returnsRows = handle.returnsRows();
     this.keyColumns = keyColumns;
-    this.lastColumns = handle.columns();
+    this.lastColumns = List.of();
     this.shape = new ResultShape(lastColumns);
   }
 
@@ -131,9 +131,9 @@ final class MosqlPreparedStatement extends ValueParameters {
   private long[] runBatch(List<@Nullable Object[]> batch) throws SQLException {
     SessionGate gate = gate();
     Session session = gate.enter(this);
-    boolean autoCommit = false;
+    boolean single = false;
     try {
-      autoCommit = session.autoCommit();
+      single = MosqlConnection.commitsEachStatement(session);
       long[] counts = session.executeBatch(handle, batch, options(null));
       noteWarnings(session);
       return counts;
@@ -141,9 +141,9 @@ final class MosqlPreparedStatement extends ValueParameters {
       long[] counts = new long[batch.size()];
       long[] done = e.updateCounts();
       System.arraycopy(done, 0, counts, 0, done.length);
-      throw BatchErrors.of(failure(e.failure()), counts, done.length, autoCommit);
+      throw BatchErrors.of(failure(e.failure()), counts, done.length, single);
     } catch (RuntimeException | Error e) {
-      throw BatchErrors.of(failure(e), new long[batch.size()], 0, autoCommit);
+      throw BatchErrors.of(failure(e), new long[batch.size()], 0, single);
     } finally {
       gate.leave();
     }
@@ -172,7 +172,16 @@ final class MosqlPreparedStatement extends ValueParameters {
   @Override
   public @Nullable ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    return returnsRows ? new ResultColumns(handle.columns(), connection().getCatalog()) : null;
+    if (!returnsRows) {
+      return null;
+    }
+    List<ColumnInfo> columns;
+    try {
+      columns = handle.columns();
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
+    return new ResultColumns(columns, connection().getCatalog());
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyFiles;
-import io.mosql.sql.rights.Authority;
 import io.mosql.sql.session.Backups;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
@@ -49,8 +48,7 @@ public final class TestDatabase implements AutoCloseable {
             () -> {},
             builds,
             CopyFiles.NONE,
-            Backups.NONE,
-            Authority.NONE);
+            Backups.NONE);
     session = database.connect(Map.of(), () -> {});
   }
 

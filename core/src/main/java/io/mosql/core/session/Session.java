@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 public interface Session extends AutoCloseable {
   /**
    * Parses, resolves and plans one statement; parameters and result columns are known before
-   * execution. The statement is re-planned by itself when the schema changes.
+   * execution. The statement is re-planned by itself when the schema changes. One that names a
+   * table, column or function that is not there can be prepared all the same; it fails when it is
+   * executed, or asked for its columns, unless it is there by then.
    *
    * @param parameterTypes types of the values that will be bound, as far as the caller knows them,
    *     null or shorter where not; only used where the statement leaves a parameter's type open
@@ -33,6 +35,30 @@ public interface Session extends AutoCloseable {
    */
   StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options);
+
+  /**
+   * Executes a statement as {@link #execute} does if that is short and needs to wait for nothing:
+   * no disk, no row that another transaction holds, no log. For threads that {@link
+   * io.mosql.core.port.NeverWaits}; a session need not be able to.
+   *
+   * @param rowsAhead so many steps of a query's rows need to wait for nothing either
+   * @return null when it is not so; then nothing has happened
+   */
+  default @Nullable StatementResult executeQuickly(
+      PreparedStatementHandle statement,
+      @Nullable Object[] parameters,
+      ExecutionOptions options,
+      int rowsAhead) {
+    return null;
+  }
+
+  /**
+   * Whether {@link #commit}, or switching autocommit on, would have nothing to write and so nothing
+   * to wait for.
+   */
+  default boolean commitsQuickly() {
+    return false;
+  }
 
   /**
    * Executes a statement that returns no rows once for each tuple, in order. In autocommit mode the

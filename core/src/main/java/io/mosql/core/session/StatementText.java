@@ -68,20 +68,24 @@ public final class StatementText {
     private static final Secrets NONE = new Secrets(NOWHERE, false);
 
     static Secrets of(String sql) {
-      String first = "";
-      String second = "";
+      boolean defines = false;
+      boolean account = false;
+      boolean sets = false;
       int words = 0;
       int i = 0;
       while (i < sql.length()) {
         int end = skip(sql, i);
         if (isLetter(sql.charAt(i))) {
-          String word = sql.substring(i, end).toUpperCase(Locale.ROOT);
           words++;
-          first = words == 1 ? word : first;
-          second = words == 2 ? word : second;
-          boolean sets = first.equals("SET") && words <= 3;
-          boolean account = isAccount(first, second);
-          if (word.equals("PASSWORD") || word.equals("IDENTIFIED")) {
+          if (words == 1) {
+            defines = isWord(sql, i, end, "CREATE") || isWord(sql, i, end, "ALTER");
+            sets = isWord(sql, i, end, "SET");
+          } else if (words == 2) {
+            account = defines && (isWord(sql, i, end, "USER") || isWord(sql, i, end, "ROLE"));
+          } else if (words == 4) {
+            sets = false;
+          }
+          if (isWord(sql, i, end, "PASSWORD") || isWord(sql, i, end, "IDENTIFIED")) {
             return (account || sets) && words > 1
                 ? end < sql.length() ? new Secrets(end, true) : NONE
                 : quoteFollows(sql, end) ? new Secrets(end, false) : NONE;
@@ -90,12 +94,11 @@ public final class StatementText {
         i = end;
       }
       // Perhaps the word itself is misspelt.
-      return isAccount(first, second) && quoteFollows(sql, 0) ? new Secrets(0, false) : NONE;
+      return account && quoteFollows(sql, 0) ? new Secrets(0, false) : NONE;
     }
 
-    private static boolean isAccount(String first, String second) {
-      return (first.equals("CREATE") || first.equals("ALTER"))
-          && (second.equals("USER") || second.equals("ROLE"));
+    private static boolean isWord(String sql, int start, int end, String word) {
+      return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
     }
 
     private static boolean quoteFollows(String sql, int from) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * lose digits.
  */
 final class Aggregates {
+  private static final int ACCUMULATOR_BYTES = 56;
+
   private Aggregates() {}
 
   static Operator compile(PlanNode.Aggregate node, Operator input) {
@@ -83,7 +85,7 @@ final class Aggregates {
         RowKey key = RowKey.of(row, groups);
         Group group = byKey.get(key);
         if (group == null) {
-          context.charge(row);
+          context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * accumulators.size());
           group = newGroup(row);
           byKey.put(key, group);
         }
@@ -340,7 +342,7 @@ final class Aggregates {
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {
       if (seen.add(RowKey.of(row, fields))) {
-        context.charge(SEEN);
+        context.charge(SEEN, Joins.HASHED_BYTES);
         inner.add(row, context);
       }
     }

@@ -75,13 +75,14 @@ final class ClaimedRows {
    * @return false when it is to be passed over
    * @throws RowChangedException when it is not the snapshot's any more
    */
-  boolean takes(byte[] primaryKey, Patience patience, Transaction transaction) {
-    switch (hold.take(primaryKey, patience, transaction)) {
+  boolean takes(byte[] primaryKey, Patience patience, ExecutionContext context) {
+    switch (hold.take(primaryKey, patience, context)) {
       case CHANGED -> throw new RowChangedException();
       case HELD -> {
         return false;
       }
       case CURRENT -> {
+        Transaction transaction = context.transaction();
         if (claim != null && (skips() || transaction.level() != Level.SERIALIZABLE)) {
           transaction.certain().get(table.rowTree(), primaryKey, rests);
         }
@@ -107,7 +108,7 @@ final class ClaimedRows {
       Patience patience = claimed(claim, context);
       return () -> {
         for (Object[] row = stream.next(); row != null; row = stream.next()) {
-          if (rows.takes(primary.key(row), patience, context.transaction())) {
+          if (rows.takes(primary.key(row), patience, context)) {
             return row;
           }
         }

@@ -36,7 +36,7 @@ public final class CompiledPlan {
    * A context for one execution of this plan.
    *
    * @param parameters coerced to the statement's parameter types
-   * @param memoryLimit bytes that kept rows may take
+   * @param memory that kept rows are charged to, until the context ends
    * @param collectInserted whether rows that an INSERT wrote are wanted
    */
   public ExecutionContext context(
@@ -46,7 +46,7 @@ public final class CompiledPlan {
       SequenceAccess sequences,
       ExecutionContext.Session session,
       BooleanSupplier cancelled,
-      long memoryLimit,
+      MemoryAccount memory,
       boolean collectInserted) {
     return new ExecutionContext(
         transaction,
@@ -55,7 +55,7 @@ public final class CompiledPlan {
         sequences,
         session,
         cancelled,
-        memoryLimit,
+        memory,
         correlationSlots,
         collectInserted);
   }

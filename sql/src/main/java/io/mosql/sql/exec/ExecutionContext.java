@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one execution of a plan runs with. Not thread-safe.
  *
- * <p>Rows that operators keep are charged against a budget of bytes, so that a large sort fails
- * with 53200 rather than taking the heap.
+ * <p>Rows that operators keep are charged to the session's memory, so that a large sort fails with
+ * 53200 rather than taking the heap; what is not kept any more is given back, all of it at the end.
  */
 public final class ExecutionContext {
   private static final int CANCEL_INTERVAL = 256;
+  private static final long ROW_BYTES = 24;
+  private static final long VALUE_BYTES = 8;
 
   private final Transaction transaction;
   private final Catalog catalog;
@@ -29,12 +31,19 @@ public final class ExecutionContext {
   private final SequenceAccess sequences;
   private final Session session;
   private final BooleanSupplier cancelled;
-  private final long memoryLimit;
+  private final MemoryAccount memory;
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
   private @Nullable RowScratch scratch;
   private @Nullable Patience patience;
-  private long memoryUsed;
+  private @Nullable RowWaits waits;
+  private long charged;
+
+  /** What may be kept before the account is asked; the first piece of it is free. */
+  private long allowed = MemoryAccount.PIECE;
+
+  private boolean drawing;
+  private boolean cursor;
   private int steps;
 
   /**
@@ -49,7 +58,7 @@ public final class ExecutionContext {
       SequenceAccess sequences,
       Session session,
       BooleanSupplier cancelled,
-      long memoryLimit,
+      MemoryAccount memory,
       int correlationSlots,
       boolean collectInserted) {
     this.transaction = transaction;
@@ -58,7 +67,7 @@ public final class ExecutionContext {
     this.sequences = sequences;
     this.session = session;
     this.cancelled = cancelled;
-    this.memoryLimit = memoryLimit;
+    this.memory = memory;
     this.correlated = new Object[correlationSlots][];
     this.insertedRows = collectInserted ? new ArrayList<>() : null;
   }
@@ -98,6 +107,11 @@ public final class ExecutionContext {
     default Patience patience() {
       return Patience.upTo(Long.MAX_VALUE, () -> false);
     }
+
+    /** Told of waits for rows; null where nobody counts them. */
+    default @Nullable RowWaits waits() {
+      return null;
+    }
   }
 
   /**
@@ -107,7 +121,7 @@ public final class ExecutionContext {
    */
   public void rebind(@Nullable Object[] next) {
     parameters = next;
-    memoryUsed = 0;
+    release(charged);
     step();
   }
 
@@ -147,14 +161,30 @@ public final class ExecutionContext {
     Patience known = patience;
     if (known == null) {
       Patience usual = session.patience();
+      RowWaits counted = session.waits();
       known =
           new Patience(
               usual.kind(),
               usual.nanos(),
-              () -> cancelled.getAsBoolean() || usual.cancelled().getAsBoolean());
+              () -> {
+                // Asked as long as a row is waited for, and not otherwise.
+                if (counted != null) {
+                  counted.goesOn();
+                }
+                return cancelled.getAsBoolean() || usual.cancelled().getAsBoolean();
+              });
+      waits = counted;
       patience = known;
     }
     return known;
+  }
+
+  /** A row was held that {@link #patience} said how to wait for, or was not to be had. */
+  void waitOver() {
+    RowWaits counted = waits;
+    if (counted != null) {
+      counted.over();
+    }
   }
 
   @Nullable Object[] correlated(int slot) {
@@ -190,10 +220,19 @@ public final class ExecutionContext {
   /**
    * Accounts for a row that is kept.
    *
-   * @throws MosqlException 53200 when the budget is spent
+   * @throws MosqlException 53200 when the session's memory is spent
    */
   public void charge(@Nullable Object[] row) {
-    long bytes = 24 + 8L * row.length;
+    charge(row, 0);
+  }
+
+  /**
+   * Accounts for a row that is kept.
+   *
+   * @param besides bytes of what is kept with it
+   */
+  void charge(@Nullable Object[] row, int besides) {
+    long bytes = ROW_BYTES + VALUE_BYTES * row.length + besides;
     for (Object value : row) {
       if (value instanceof String text) {
         bytes += 48 + text.length();
@@ -203,11 +242,52 @@ public final class ExecutionContext {
         bytes += 20;
       }
     }
-    memoryUsed += bytes;
-    if (memoryUsed > memoryLimit) {
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the statement needs more than its memory limit of " + (memoryLimit >> 20) + " MB");
+    chargeBytes(bytes);
+  }
+
+  /** Accounts for something else that is kept. */
+  void chargeBytes(long bytes) {
+    charged += bytes;
+    if (charged > allowed) {
+      if (!drawing) {
+        drawing = true;
+        memory.enter(this);
+      }
+      allowed += memory.draw(charged - allowed);
     }
+  }
+
+  /** What the statement keeps at present. */
+  long charged() {
+    return charged;
+  }
+
+  /** Some of what was charged is not kept any more. */
+  void release(long bytes) {
+    charged -= bytes;
+    long idle = allowed - Math.max(charged, 0) - MemoryAccount.PIECE;
+    if (idle > MemoryAccount.PIECE) {
+      allowed -= idle;
+      memory.giveBack(idle);
+    }
+  }
+
+  /** What is kept belongs to a cursor, and stays when the statement has ended. */
+  public void becomeCursor() {
+    cursor = true;
+  }
+
+  boolean isCursor() {
+    return cursor;
+  }
+
+  /** Nothing is kept any more: the statement, or its cursor, has ended. */
+  public void end() {
+    if (drawing) {
+      drawing = false;
+      memory.leave(this, allowed - MemoryAccount.PIECE);
+      allowed = MemoryAccount.PIECE;
+    }
+    charged = 0;
   }
 }

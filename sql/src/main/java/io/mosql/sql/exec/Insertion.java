@@ -68,12 +68,14 @@ final class Insertion {
     writer.check(row, context);
     writer.insert(row, context);
     if (lateRows != null) {
+      context.charge(row);
       lateRows.add(row);
     } else if (hasParents) {
       writer.foreignKeys().checkParents(row, null, transaction);
     }
     List<@Nullable Object[]> inserted = context.insertedRows();
     if (inserted != null) {
+      context.charge(row);
       inserted.add(row);
     }
   }

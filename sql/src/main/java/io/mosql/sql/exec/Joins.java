@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * kept in memory).
  */
 final class Joins {
+  /** Bytes of an entry in a hash table, key and list of rows included. */
+  static final int HASHED_BYTES = 128;
+
   private Joins() {}
 
   static Operator correlate(
@@ -37,13 +40,46 @@ final class Joins {
     return context -> {
       RowStream rows = left.open(context);
       return new LeftDriven(leftWidth, rightWidth, type, condition, context, rows) {
+        private @Nullable Passing before;
+
         @Override
         RowStream matches(@Nullable Object[] leftRow) {
+          if (before != null) {
+            before.forget();
+          }
           context.correlate(slot, leftRow);
-          return right.open(context);
+          before = new Passing(right, context);
+          return before;
         }
       };
     };
+  }
+
+  /** Rows of an operator that is opened again and again: what a run keeps goes with it. */
+  private static final class Passing implements RowStream {
+    private final ExecutionContext context;
+    private final RowStream rows;
+    private long kept;
+
+    Passing(Operator operator, ExecutionContext context) {
+      this.context = context;
+      long before = context.charged();
+      rows = operator.open(context);
+      kept = context.charged() - before;
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      long before = context.charged();
+      Object[] row = rows.next();
+      kept += context.charged() - before;
+      return row;
+    }
+
+    void forget() {
+      context.release(kept);
+      kept = 0;
+    }
   }
 
   static Operator join(
@@ -145,7 +181,7 @@ final class Joins {
         RowStream stream = operator.open(context);
         for (Object[] row = stream.next(); row != null; row = stream.next()) {
           context.step();
-          context.charge(row);
+          context.charge(row, keys.length > 0 ? HASHED_BYTES : 0);
           rows.add(row);
           if (keys.length > 0) {
             RowKey key = RowKey.of(row, keys, padded);
@@ -260,7 +296,7 @@ final class Joins {
       }
       List<@Nullable Object[]> rows = read(inputs.get(0), context);
       for (Operator other : inputs.subList(1, inputs.size())) {
-        rows = combine(kind, all, rows, read(other, context));
+        rows = combine(kind, all, rows, read(other, context), context);
       }
       Iterator<@Nullable Object[]> result = rows.iterator();
       return () -> result.hasNext() ? result.next() : null;
@@ -271,9 +307,11 @@ final class Joins {
       PlanNode.SetOperation.Kind kind,
       boolean all,
       List<@Nullable Object[]> left,
-      List<@Nullable Object[]> right) {
+      List<@Nullable Object[]> right,
+      ExecutionContext context) {
     Map<RowKey, Integer> counts = new HashMap<>();
     for (Object[] row : right) {
+      context.chargeBytes(HASHED_BYTES);
       counts.merge(RowKey.of(row), 1, Integer::sum);
     }
     boolean intersect = kind == PlanNode.SetOperation.Kind.INTERSECT;
@@ -314,7 +352,7 @@ final class Joins {
     return () -> {
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
         if (seen.add(RowKey.of(row))) {
-          context.charge(row);
+          context.charge(row, HASHED_BYTES);
           return row;
         }
       }

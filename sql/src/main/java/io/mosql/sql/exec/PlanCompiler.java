@@ -104,7 +104,7 @@ public final class PlanCompiler {
         sequences,
         session,
         cancelled,
-        Long.MAX_VALUE,
+        MemoryAccount.unlimited(),
         CONSTANT_SLOTS,
         false);
   }

@@ -57,7 +57,8 @@ final class RowHold {
    *
    * @throws MosqlException 55P03, 40P01, 57014
    */
-  Reserved take(byte[] key, Patience patience, Transaction transaction) {
+  Reserved take(byte[] key, Patience patience, ExecutionContext context) {
+    Transaction transaction = context.transaction();
     try {
       ReservationMode wanted = transaction.holdsSums() ? modeOfSums : mode;
       Reserved taken = transaction.reserve(tree, key, wanted, patience);
@@ -70,6 +71,8 @@ final class RowHold {
             e.state(), e.getMessage() + " (a row of table \"" + table.name() + "\")", e);
       }
       throw e;
+    } finally {
+      context.waitOver();
     }
   }
 
@@ -79,7 +82,7 @@ final class RowHold {
    * @throws RowChangedException when it is not the snapshot's any more
    */
   void hold(byte[] key, ExecutionContext context) {
-    if (take(key, context.patience(), context.transaction()) == Reserved.CHANGED) {
+    if (take(key, context.patience(), context) == Reserved.CHANGED) {
       throw new RowChangedException();
     }
   }
@@ -97,7 +100,7 @@ final class RowHold {
     boolean changed = false;
     for (byte[] key : keys.size() == 1 ? keys : keys.stream().sorted(Keys.ORDER).toList()) {
       context.step();
-      changed |= take(key, patience, context.transaction()) == Reserved.CHANGED;
+      changed |= take(key, patience, context) == Reserved.CHANGED;
     }
     if (changed) {
       throw new RowChangedException();

@@ -109,8 +109,7 @@ final class TableAccess {
         index.primary() ? decoder.decodeInline(found) : follow(key, found, transaction);
     decoder.load(values, filtered, transaction);
     if (!filter.test(values, context)
-        || patience != null
-            && !claimed.takes(index.primary() ? key : found, patience, transaction)) {
+        || patience != null && !claimed.takes(index.primary() ? key : found, patience, context)) {
       return null;
     }
     decoder.load(values, ColumnSet.ALL, transaction);

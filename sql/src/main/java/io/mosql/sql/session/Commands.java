@@ -11,6 +11,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Explain;
+import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.parser.ast.Maintenance;
 import io.mosql.sql.parser.ast.Savepoint;
 import io.mosql.sql.parser.ast.SetOption;
@@ -42,6 +43,7 @@ final class Commands {
       return switch (what(show)) {
         case "tables" -> List.of(text("schema_name"), text("table_name"));
         case "all" -> List.of(text("name"), text("setting"));
+        case "processlist" -> SessionViews.columns();
         default -> List.of(text(what(show)));
       };
     }
@@ -89,6 +91,8 @@ final class Commands {
       Options.set(session, set);
     } else if (node instanceof Maintenance maintenance) {
       maintain(session, maintenance);
+    } else if (node instanceof Kill kill) {
+      KillRunner.run(session, kill);
     } else {
       throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "this statement is not supported");
     }
@@ -145,6 +149,8 @@ final class Commands {
           .transaction()
           .peek(catalog -> session.rights().visible(catalog).tables())
           .forEach(table -> rows.add(new Object[] {table.schema(), table.name()}));
+    } else if (what.equals("processlist")) {
+      rows.addAll(SessionViews.rows(session.database(), session.rights().standing()));
     } else {
       Map<String, String> settings = Options.of(session);
       if (what.equals("all")) {

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.WouldWait;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,10 +11,17 @@ import java.util.function.BooleanSupplier;
  * session that is closed. Thread-safe.
  */
 final class Interruption implements BooleanSupplier {
+  private static final int UNLIMITED = -1;
+
   private final Clock clock;
   private volatile boolean cancelled;
   private volatile boolean closed;
+  private volatile boolean killed;
+  private long timeoutMillis;
   private volatile long deadline = Long.MAX_VALUE;
+
+  /** Times that it may still be asked; of the thread that executes, in a statement to be short. */
+  private int questionsLeft = UNLIMITED;
 
   Interruption(Clock clock) {
     this.clock = clock;
@@ -24,7 +32,20 @@ final class Interruption implements BooleanSupplier {
     if (cancelled) {
       cancelled = false;
     }
+    this.timeoutMillis = timeoutMillis;
     deadline = timeoutMillis == 0 ? Long.MAX_VALUE : clock.nanoTime() + timeoutMillis * 1_000_000;
+  }
+
+  /**
+   * The statement that began is to be short: {@link WouldWait} ends it when it is asked more often.
+   */
+  void limit(int questions) {
+    questionsLeft = questions;
+  }
+
+  /** The statement, or what was to be short of it, is over. */
+  void endLimit() {
+    questionsLeft = UNLIMITED;
   }
 
   void cancel() {
@@ -36,11 +57,55 @@ final class Interruption implements BooleanSupplier {
     closed = true;
   }
 
+  /** As {@link #close}, because somebody else wants it so. */
+  void kill() {
+    killed = true;
+    closed = true;
+  }
+
+  boolean isKilled() {
+    return killed;
+  }
+
+  static MosqlException killedError() {
+    return new MosqlException(SqlState.SHUTTING_DOWN, "the session was ended by KILL");
+  }
+
+  /** Says why a statement failed, where it was for an end that was put to it. */
+  MosqlException explained(MosqlException failure) {
+    if (killed) {
+      return switch (failure.state()) {
+        case QUERY_CANCELED,
+            SNAPSHOT_TOO_OLD,
+            TRANSACTION_FAILED,
+            INVALID_CURSOR_STATE,
+            CONNECTION_CLOSED ->
+            killedError();
+        default -> failure;
+      };
+    }
+    if (failure.state() == SqlState.QUERY_CANCELED && !cancelled && !closed && isOutOfTime()) {
+      return new MosqlException(
+          SqlState.QUERY_CANCELED,
+          failure.getMessage() + ": it took longer than its timeout of " + timeoutMillis + " ms",
+          failure);
+    }
+    return failure;
+  }
+
   @Override
   public boolean getAsBoolean() {
     if (cancelled || closed) {
       return true;
     }
+    if (questionsLeft != UNLIMITED && questionsLeft-- == 0) {
+      questionsLeft = 0;
+      throw WouldWait.signal();
+    }
+    return isOutOfTime();
+  }
+
+  private boolean isOutOfTime() {
     long until = deadline;
     return until != Long.MAX_VALUE && clock.nanoTime() - until > 0;
   }

@@ -12,11 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class ListRows implements StatementResult.Rows {
   private final List<ColumnInfo> columns;
   private final Iterator<@Nullable Object[]> rows;
+  private final int size;
   private @Nullable Object @Nullable [] current;
 
   ListRows(List<ColumnInfo> columns, List<@Nullable Object[]> rows) {
     this.columns = columns;
     this.rows = rows.iterator();
+    this.size = rows.size();
+  }
+
+  int size() {
+    return size;
   }
 
   @Override

@@ -51,6 +51,7 @@ final class Options {
           session.settings().setLockTimeoutMillis(TransactionSettings.number(name, value));
         }
       }
+      case "memory_limit" -> MemorySetting.set(session, value);
       case "idle_transaction_timeout" -> {
         if (value == null) {
           session.resetIdleLimit();
@@ -90,6 +91,7 @@ final class Options {
     settings.put("autocommit", session.autoCommit() ? "on" : "off");
     settings.put("idle_transaction_timeout", Long.toString(session.idleLimitSeconds()));
     settings.put("lock_timeout", Long.toString(session.settings().lockTimeoutMillis()));
+    settings.put("memory_limit", MemorySetting.shown(session.plans().memory().limit()));
     settings.put("query_timeout", Long.toString(session.defaultTimeoutMillis()));
     settings.put("search_path", session.schema());
     settings.put(

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.StatementResult;
@@ -12,6 +13,8 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.storage.ReadHeat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,10 +30,6 @@ import org.jspecify.annotations.Nullable;
  * again until a row was handed out. Not thread-safe.
  */
 final class PlanRunner {
-  /** Bytes of rows that one statement may keep. */
-  private static final long MEMORY_LIMIT =
-      Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
-
   /** Rows that are read when a query is executed that holds what it returns. */
   private static final int HELD_ROWS_AHEAD = 100;
 
@@ -41,6 +40,7 @@ final class PlanRunner {
   private final SessionRights rights;
   private final SessionSequences sequences;
   private final Interruption interruption;
+  private final MemoryAccount memory;
 
   PlanRunner(
       SqlDatabase database,
@@ -48,7 +48,8 @@ final class PlanRunner {
       StatementRunner statements,
       SessionFacts facts,
       SessionRights rights,
-      Interruption interruption) {
+      Interruption interruption,
+      MemoryAccount memory) {
     this.database = database;
     this.transaction = transaction;
     this.statements = statements;
@@ -56,10 +57,43 @@ final class PlanRunner {
     this.rights = rights;
     this.sequences = new SessionSequences(database.store().sequences());
     this.interruption = interruption;
+    this.memory = memory;
+  }
+
+  /** What the session's statements and cursors keep. */
+  MemoryAccount memory() {
+    return memory;
   }
 
   SessionSequences sequences() {
     return sequences;
+  }
+
+  /**
+   * Executes a statement if it is short and waits for nothing; else {@link WouldWait}.
+   *
+   * @param rowsAhead rows that a query reads now
+   */
+  StatementResult executeQuickly(
+      Handle handle, @Nullable Object[] parameters, ExecutionOptions options, int rowsAhead) {
+    boolean alone = !transaction.beginShared();
+    Prepared.Planned planned = (Prepared.Planned) handle.prepared();
+    boolean plain = planned.plan().returnsRows() && !planned.locking();
+    if (alone && !plain || transaction.readsCursorsAhead()) {
+      throw WouldWait.signal();
+    }
+    if (!plain) {
+      return execute(handle, parameters, options);
+    }
+    return inQuery(
+        planned.heat(),
+        () -> {
+          StatementResult result = query(handle, parameters, options);
+          if (result instanceof QueryRows rows) {
+            rows.readAhead(rowsAhead);
+          }
+          return result;
+        });
   }
 
   StatementResult execute(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
@@ -71,10 +105,11 @@ final class PlanRunner {
       requireWritable();
       return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
     }
-    if (transaction.beginShared()) {
-      return statements.step(planned.heat(), () -> query(handle, parameters, options));
-    }
-    return alone(() -> query(handle, parameters, options));
+    return inQuery(planned.heat(), () -> query(handle, parameters, options));
+  }
+
+  private <T> T inQuery(ReadHeat heat, Supplier<T> query) {
+    return transaction.beginShared() ? statements.step(heat, query) : alone(query);
   }
 
   private void requireWritable() {
@@ -127,7 +162,7 @@ final class PlanRunner {
         planned.columns(),
         planned.plan().open(context),
         options.maxRows(),
-        context::charge,
+        context,
         transaction.owner());
   }
 
@@ -143,7 +178,7 @@ final class PlanRunner {
       rows.readAhead(HELD_ROWS_AHEAD);
     }
     transaction.register(rows);
-    return rows;
+    return rows.handedOut();
   }
 
   private static StatementResult read(QueryRows rows) {
@@ -167,6 +202,8 @@ final class PlanRunner {
   }
 
   private Prepared.Planned planAnew(Handle handle, Catalog catalog) {
+    // Planning takes longer than a thread that others need may be away.
+    WouldWait.unlessAllowed();
     try {
       return (Prepared.Planned) prepare(handle.sql(), catalog, handle.parameterTypes());
     } catch (MosqlException e) {
@@ -189,7 +226,7 @@ final class PlanRunner {
         sequences,
         facts,
         interruption,
-        MEMORY_LIMIT,
+        memory,
         keys);
   }
 

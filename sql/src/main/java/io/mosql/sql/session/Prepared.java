@@ -1,12 +1,20 @@
 package io.mosql.sql.session;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Need;
 import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.storage.ReadHeat;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +85,42 @@ sealed interface Prepared {
     @Override
     public List<ParameterInfo> parameters() {
       return List.of();
+    }
+  }
+
+  /**
+   * A query or modification that names what is not there. It may be there when the statement is
+   * executed; until then only its text is known.
+   *
+   * @param parameters what may be bound, of types not known yet
+   * @param returnsRows whether it is a query
+   * @param missing what is said of it
+   */
+  record Unresolved(List<ParameterInfo> parameters, boolean returnsRows, MosqlException missing)
+      implements Prepared {
+    private static final Set<SqlState> STATES =
+        EnumSet.of(
+            SqlState.UNDEFINED_TABLE, SqlState.UNDEFINED_COLUMN, SqlState.UNDEFINED_FUNCTION);
+
+    /**
+     * @throws MosqlException the one given, when it does not say that a name is missing
+     */
+    static Unresolved of(String sql, MosqlException missing) {
+      if (!STATES.contains(missing.state())) {
+        throw missing;
+      }
+      SqlNode node = MosqlParser.parse(sql);
+      ParameterInfo unknown = new ParameterInfo(SqlType.TEXT, true);
+      return new Unresolved(
+          Collections.nCopies(DynamicParameters.count(node), unknown),
+          node.isA(SqlKind.QUERY) || node instanceof LockingQuery,
+          missing);
+    }
+
+    /** No columns are known: throws what is missing. */
+    @Override
+    public List<ColumnInfo> columns() {
+      throw missing;
     }
   }
 

@@ -4,11 +4,11 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
+import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.RowStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ final class QueryRows implements StatementResult.Rows {
   private final List<ColumnInfo> columns;
   private final RowStream rows;
   private final Owner owner;
-  private final Consumer<@Nullable Object[]> charge;
+  private final ExecutionContext context;
   private final long maxRows;
   private final ArrayDeque<@Nullable Object[]> ahead = new ArrayDeque<>();
   private boolean complete;
@@ -28,6 +28,7 @@ final class QueryRows implements StatementResult.Rows {
   private @Nullable Object @Nullable [] current;
   private boolean done;
   private @Nullable MosqlException invalid;
+  private @Nullable Ending ending;
 
   /** Who is told when the cursor ends. */
   interface Owner {
@@ -43,19 +44,31 @@ final class QueryRows implements StatementResult.Rows {
     MosqlException failed(QueryRows rows, Throwable thrown);
   }
 
+  /** Who is told what became of the query. */
+  @FunctionalInterface
+  interface Ending {
+    /**
+     * Called once, when the cursor was exhausted or closed, or has failed.
+     *
+     * @param rows that were handed out
+     * @param sqlState that it failed with, or null
+     */
+    void ended(long rows, @Nullable String sqlState);
+  }
+
   /**
-   * @param charge told of each row that is kept; may refuse
+   * @param context that rows which are kept are charged to; ends with the cursor
    */
   QueryRows(
       List<ColumnInfo> columns,
       RowStream rows,
       long maxRows,
-      Consumer<@Nullable Object[]> charge,
+      ExecutionContext context,
       Owner owner) {
     this.columns = columns;
     this.rows = rows;
     this.maxRows = maxRows == 0 ? Long.MAX_VALUE : maxRows;
-    this.charge = charge;
+    this.context = context;
     this.owner = owner;
   }
 
@@ -77,9 +90,20 @@ final class QueryRows implements StatementResult.Rows {
         complete = true;
         return;
       }
-      charge.accept(row);
+      context.charge(row);
       ahead.add(row.clone());
     }
+  }
+
+  /** The cursor is the statement's result. */
+  void whenEnded(Ending told) {
+    ending = told;
+  }
+
+  /** What is kept stays until the cursor ends. */
+  QueryRows handedOut() {
+    context.becomeCursor();
+    return this;
   }
 
   /** The rows that were read ahead. */
@@ -127,7 +151,9 @@ final class QueryRows implements StatementResult.Rows {
     } catch (Throwable thrown) {
       done = true;
       current = null;
-      throw owner.failed(this, thrown);
+      MosqlException failed = owner.failed(this, thrown);
+      over(failed);
+      throw failed;
     }
     if (current == null) {
       end();
@@ -168,6 +194,7 @@ final class QueryRows implements StatementResult.Rows {
       current = null;
       ahead.clear();
       invalid = why;
+      over(count == maxRows || complete ? null : why);
     }
   }
 
@@ -188,7 +215,17 @@ final class QueryRows implements StatementResult.Rows {
       done = true;
       current = null;
       ahead.clear();
+      over(null);
       owner.ended(this);
+    }
+  }
+
+  private void over(@Nullable MosqlException why) {
+    context.end();
+    Ending told = ending;
+    if (told != null) {
+      ending = null;
+      told.ended(count, why == null ? null : why.sqlState());
     }
   }
 }

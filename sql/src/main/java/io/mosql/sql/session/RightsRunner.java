@@ -9,6 +9,7 @@ import io.mosql.sql.parser.ast.ChangeOwner;
 import io.mosql.sql.parser.ast.DatabaseStatement;
 import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.GrantRoles;
+import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.rights.NodeCommands;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlNode;
@@ -84,6 +85,9 @@ final class RightsRunner {
     }
     if (statement instanceof DatabaseStatement) {
       return AuditLog.Kind.DATABASE;
+    }
+    if (statement instanceof Kill) {
+      return AuditLog.Kind.KILL;
     }
     return io.mosql.sql.ddl.SchemaStatements.handles(statement) ? AuditLog.Kind.SCHEMA : null;
   }

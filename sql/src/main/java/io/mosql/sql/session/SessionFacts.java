@@ -3,13 +3,13 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.core.session.StatementText;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.exec.RowWaits;
 import io.mosql.sql.rights.Principal;
 import io.mosql.storage.Patience;
 import java.util.Map;
@@ -22,15 +22,21 @@ import org.jspecify.annotations.Nullable;
 final class SessionFacts implements ExecutionContext.Session {
   static final String VERSION = "0.1.0";
 
+  /** A moment that nobody looked at the clock at. */
+  static final long UNKNOWN = Long.MIN_VALUE;
+
   private final SqlDatabase database;
   private final TransactionSettings transactions;
   private final String user;
   private final SessionRights rights;
   private final @Nullable String application;
+  private final @Nullable String clientAddress;
+  private final RowWaits waits;
   private final long connectedMicros;
   private volatile String schema = SqlDatabase.PUBLIC;
   private volatile @Nullable String statement;
   private volatile long statements;
+  private volatile long sinceNanos = UNKNOWN;
   private volatile @Nullable CopyProgress progress;
 
   SessionFacts(
@@ -44,11 +50,16 @@ final class SessionFacts implements ExecutionContext.Session {
     this.user = principal.user();
     this.rights = rights;
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
+    this.clientAddress = principal.clientAddress();
+    this.waits = new RowWaits(database.clock());
     this.connectedMicros = localMicros();
   }
 
   long queryTimeoutMillis(Map<SessionProperty, String> properties) {
-    String seconds = properties.getOrDefault(SessionProperty.QUERY_TIMEOUT, "0");
+    String seconds = properties.get(SessionProperty.QUERY_TIMEOUT);
+    if (seconds == null) {
+      return database.oversight().limits().statementTimeoutMillis();
+    }
     try {
       return Math.multiplyExact(Long.parseUnsignedLong(seconds), 1_000L);
     } catch (ArithmeticException | NumberFormatException e) {
@@ -62,13 +73,32 @@ final class SessionFacts implements ExecutionContext.Session {
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only the session's own thread counts.
-  void began(String sql) {
-    statement = sql;
+  void began(String shown) {
+    statement = shown;
     statements++;
   }
 
   void ended() {
     statement = null;
+  }
+
+  /** The session's state is another from now on. */
+  void changedState(long nanoTime) {
+    sinceNanos = nanoTime;
+  }
+
+  /** When that was; {@link #UNKNOWN} where nobody looks at the clock. */
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  @Nullable String clientAddress() {
+    return clientAddress;
+  }
+
+  @Override
+  public RowWaits waits() {
+    return waits;
   }
 
   /** How far the running COPY is; null when none is running. */
@@ -82,8 +112,7 @@ final class SessionFacts implements ExecutionContext.Session {
 
   /** The statement that is running, as people may see it. */
   @Nullable String statement() {
-    String running = statement;
-    return running == null ? null : StatementText.shown(running);
+    return statement;
   }
 
   long statements() {

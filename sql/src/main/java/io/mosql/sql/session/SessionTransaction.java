@@ -42,6 +42,7 @@ final class SessionTransaction {
   private volatile boolean explicit;
   private boolean openReadOnly;
   private long openSinceMicros;
+  private @Nullable StatementWatch watch;
   private boolean autoCommit = true;
   private boolean lost;
   private boolean closed;
@@ -61,6 +62,13 @@ final class SessionTransaction {
     this.settings = settings;
     this.use = use;
     this.names = names;
+  }
+
+  /**
+   * @param told of commits; null for nobody
+   */
+  void watchedBy(@Nullable StatementWatch told) {
+    watch = told;
   }
 
   boolean autoCommit() {
@@ -264,6 +272,20 @@ final class SessionTransaction {
     }
   }
 
+  /** Whether the next statement first has to read what open cursors have not read yet. */
+  boolean readsCursorsAhead() {
+    Transaction transaction = open;
+    return transaction != null
+        && transaction.level() == Level.READ_COMMITTED
+        && !cursors.stream().allMatch(QueryRows::isDone);
+  }
+
+  /** Whether a commit would have nothing to write. */
+  boolean hasNothingToCommit() {
+    Transaction transaction = open;
+    return transaction == null || single || transaction.isOpen() && !transaction.hasWrites();
+  }
+
   void register(QueryRows rows) {
     cursors.removeIf(QueryRows::isDone);
     cursors.add(rows);
@@ -298,7 +320,7 @@ final class SessionTransaction {
       @Override
       public MosqlException failed(QueryRows rows, Throwable thrown) {
         ended(rows);
-        return Errors.clean(thrown);
+        return settings.explained(Errors.clean(thrown));
       }
     };
   }
@@ -336,7 +358,7 @@ final class SessionTransaction {
     forget();
     explicit = false;
     try {
-      return transaction.commit();
+      return StatementWatch.commit(watch, transaction, Transaction::commit);
     } finally {
       names.ended(transaction);
     }
@@ -355,7 +377,7 @@ final class SessionTransaction {
   CommitResult commitSingle() {
     CommitResult outcome;
     try {
-      outcome = current().commitOrKeep();
+      outcome = StatementWatch.commit(watch, current(), Transaction::commitOrKeep);
     } catch (Throwable thrown) {
       drop();
       throw thrown;

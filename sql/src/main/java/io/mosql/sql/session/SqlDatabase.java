@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -57,13 +56,13 @@ public final class SqlDatabase {
   private final Runnable shutdown;
   private final CopyFiles copyFiles;
   private final Backups backups;
+  private final Oversight oversight;
   private final Authority authority;
   private final CatalogCache catalogs;
   private final Planner planner;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
-  private final AtomicLong sessionIds = new AtomicLong();
   private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
   private final Reruns reruns = new Reruns();
   private volatile boolean open = true;
@@ -79,8 +78,7 @@ public final class SqlDatabase {
         shutdown,
         BuildOptions.of(SortSpace.inMemory()),
         CopyFiles.NONE,
-        Backups.NONE,
-        Authority.NONE);
+        Backups.NONE);
   }
 
   /**
@@ -90,6 +88,33 @@ public final class SqlDatabase {
    * @param builds what builds of indexes take; the leftovers of their sorts are deleted
    * @param copyFiles that COPY may touch
    * @param backups that BACKUP TO may write
+   */
+  public SqlDatabase(
+      String name,
+      Store store,
+      Clock clock,
+      Supplier<LogStatistics> log,
+      Runnable shutdown,
+      BuildOptions builds,
+      CopyFiles copyFiles,
+      Backups backups) {
+    this(
+        name,
+        store,
+        clock,
+        log,
+        shutdown,
+        builds,
+        copyFiles,
+        backups,
+        Oversight.none(),
+        Authority.NONE);
+  }
+
+  /**
+   * As the others.
+   *
+   * @param oversight of its sessions; shared with the other databases of a server
    * @param authority of the node that it belongs to
    */
   public SqlDatabase(
@@ -101,7 +126,9 @@ public final class SqlDatabase {
       BuildOptions builds,
       CopyFiles copyFiles,
       Backups backups,
+      Oversight oversight,
       Authority authority) {
+    this.oversight = oversight;
     this.name = name;
     this.store = store;
     this.clock = clock;
@@ -156,8 +183,9 @@ public final class SqlDatabase {
       Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     requireOpen();
     SqlSession session =
-        new SqlSession(this, sessionIds.incrementAndGet(), properties, principal, closed);
+        new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
+    oversight.sessions().add(session);
     if (session.idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
@@ -217,7 +245,12 @@ public final class SqlDatabase {
     }
   }
 
+  Oversight oversight() {
+    return oversight;
+  }
+
   void forget(SqlSession session) {
+    oversight.sessions().remove(session);
     sessions.remove(session);
   }
 

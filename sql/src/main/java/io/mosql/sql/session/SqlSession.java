@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -13,7 +14,9 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.ddl.IndexBuilds;
+import io.mosql.sql.exec.MemoryAccount;
 import io.mosql.sql.rights.Principal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * StatementRunner}), as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
+  /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
+  private static final int QUICK_QUESTIONS = 3;
+
   private final SqlDatabase database;
   private final long id;
   private final Principal principal;
@@ -40,6 +46,7 @@ final class SqlSession implements Session {
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
+  private final @Nullable StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final long givenTimeoutMillis;
   private final long givenIdleLimitSeconds;
@@ -63,8 +70,15 @@ final class SqlSession implements Session {
     this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.rights = new SessionRights(database, transaction, principal);
     this.facts = new SessionFacts(database, properties, principal, rights, settings);
+    MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
+    this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
+    transaction.watchedBy(watch);
+    if (watch != null) {
+      facts.changedState(database.clock().nanoTime());
+    }
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
-    this.plans = new PlanRunner(database, transaction, statements, facts, rights, interruption);
+    this.plans =
+        new PlanRunner(database, transaction, statements, facts, rights, interruption, memory);
     givenTimeoutMillis = facts.queryTimeoutMillis(properties);
     defaultTimeoutMillis = givenTimeoutMillis;
     givenIdleLimitSeconds =
@@ -172,6 +186,9 @@ final class SqlSession implements Session {
     if (closed.get()) {
       leave();
       database.requireOpen();
+      if (interruption.isKilled()) {
+        throw Interruption.killedError();
+      }
       throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
     }
   }
@@ -188,19 +205,34 @@ final class SqlSession implements Session {
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
     try {
-      Prepared prepared =
-          transaction.peek(
-              catalog -> {
-                Prepared made = plans.prepare(sql, catalog, parameterTypes);
-                rights.requireToPrepare(made, catalog);
-                return made;
-              });
-      return new Handle(sql, parameterTypes, prepared);
+      return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      throw Errors.clean(thrown);
+      return new Handle(
+          sql, parameterTypes, StatementWatch.unresolved(watch, sql, failure(thrown)));
     } finally {
       leave();
+    }
+  }
+
+  private Prepared planned(String sql, List<@Nullable SqlType> parameterTypes) {
+    return transaction.peek(
+        catalog -> {
+          Prepared made = plans.prepare(sql, catalog, parameterTypes);
+          rights.requireToPrepare(made, catalog);
+          return made;
+        });
+  }
+
+  /** What is missing may have come since the statement was prepared. */
+  private void resolve(Handle handle) {
+    if (handle.prepared() instanceof Prepared.Unresolved) {
+      try {
+        handle.replan(planned(handle.sql(), handle.parameterTypes()));
+      } catch (Throwable thrown) {
+        transaction.missedInCatalog();
+        throw thrown;
+      }
     }
   }
 
@@ -208,23 +240,99 @@ final class SqlSession implements Session {
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
     enter();
+    StatementWatch.Run run = null;
     try {
       Handle handle = (Handle) statement;
-      begin(handle, options);
-      return execute(handle, parameters, options);
+      run = begin(handle, options);
+      resolve(handle);
+      StatementResult result = execute(handle, parameters, options);
+      if (run != null) {
+        run.gave(result);
+      }
+      return result;
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      throw failed(run, thrown);
     } finally {
-      facts.ended();
+      ended();
       leave();
     }
   }
 
-  private void begin(Handle handle, ExecutionOptions options) {
+  @Override
+  public @Nullable StatementResult executeQuickly(
+      PreparedStatementHandle statement,
+      @Nullable Object[] parameters,
+      ExecutionOptions options,
+      int rowsAhead) {
+    Handle handle = (Handle) statement;
+    if (!(handle.prepared() instanceof Prepared.Planned)) {
+      return null;
+    }
+    enter();
+    StatementWatch.Run run = null;
+    try {
+      run = begin(handle, options);
+      interruption.limit(QUICK_QUESTIONS);
+      StatementResult result = plans.executeQuickly(handle, parameters, options, rowsAhead);
+      if (run != null && result != null) {
+        run.gave(result);
+      }
+      return result;
+    } catch (WouldWait signal) {
+      return null;
+    } catch (Throwable thrown) {
+      throw failed(run, thrown);
+    } finally {
+      interruption.endLimit();
+      ended();
+      leave();
+    }
+  }
+
+  @Override
+  public boolean commitsQuickly() {
+    enter();
+    try {
+      return transaction.hasNothingToCommit();
+    } catch (Throwable thrown) {
+      throw failure(thrown);
+    } finally {
+      leave();
+    }
+  }
+
+  private MosqlException failed(StatementWatch.@Nullable Run run, Throwable thrown) {
+    MosqlException failure = failure(thrown);
+    if (run != null) {
+      run.ended(0, failure.sqlState());
+    }
+    return failure;
+  }
+
+  private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
     rights.standing();
-    facts.began(handle.sql());
+    facts.began(handle.shown());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
+    if (watch == null) {
+      return null;
+    }
+    StatementWatch.Run run = watch.begin(handle);
+    facts.changedState(run.startNanos());
+    return run;
+  }
+
+  private void ended() {
+    plans.memory().statementEnded();
+    facts.ended();
+    if (watch != null) {
+      facts.changedState(database.clock().nanoTime());
+    }
+  }
+
+  /** What clients are told of a failure. */
+  private MosqlException failure(Throwable thrown) {
+    return interruption.explained(Errors.clean(thrown));
   }
 
   private StatementResult execute(
@@ -269,6 +377,7 @@ final class SqlSession implements Session {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     enter();
+    StatementWatch.Run run = null;
     try {
       Handle handle = (Handle) statement;
       if (tuples.isEmpty()) {
@@ -277,24 +386,32 @@ final class SqlSession implements Session {
       if (handle.returnsRows()) {
         throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
       }
-      begin(handle, options);
-      if (handle.prepared() instanceof Prepared.Planned) {
-        return plans.batch(handle, tuples);
-      }
-      long[] counts = new long[tuples.size()];
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] =
-            ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+      run = begin(handle, options);
+      resolve(handle);
+      long[] counts = batch(handle, tuples, options);
+      if (run != null) {
+        run.ended(Arrays.stream(counts).sum(), null);
       }
       return counts;
-    } catch (BatchFailure failure) {
-      throw failure;
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
+      MosqlException failure = failed(run, batch == null ? thrown : batch.failure());
+      throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
-      facts.ended();
+      ended();
       leave();
     }
+  }
+
+  private long[] batch(Handle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
+    if (handle.prepared() instanceof Prepared.Planned) {
+      return plans.batch(handle, tuples);
+    }
+    long[] counts = new long[tuples.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = ((StatementResult.Update) execute(handle, tuples.get(i), options)).updateCount();
+    }
+    return counts;
   }
 
   /** Something that a call does. */
@@ -303,7 +420,7 @@ final class SqlSession implements Session {
     try {
       work.run();
     } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
+      throw failure(thrown);
     } finally {
       leave();
     }
@@ -436,6 +553,12 @@ final class SqlSession implements Session {
   @Override
   public DatabaseInfo databaseInfo() {
     return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database.name(), facts.user());
+  }
+
+  /** Ends the session for another one; whatever it does ends with 57P01. Any thread. */
+  void kill() {
+    interruption.kill();
+    close();
   }
 
   @Override

@@ -38,7 +38,8 @@ final class SystemViews {
         keyColumns(),
         foreignKeys(),
         sequences(),
-        sessions(database),
+        SessionViews.sessions(database),
+        privileged(SessionViews.slowStatements(database)),
         ProgressView.of(database),
         RightsViews.users(database),
         RightsViews.roles(database),
@@ -367,43 +368,6 @@ final class SystemViews {
                               s.start(),
                               s.increment(),
                               owner == null ? null : owner.name()));
-                    }));
-  }
-
-  private static SystemView sessions(SqlDatabase database) {
-    return view(
-        "sessions",
-        List.of(
-            number("session_id"),
-            text("user_name"),
-            text("application_name"),
-            new SystemView.Column("connected_at", SqlType.TIMESTAMP),
-            text("schema_name"),
-            text("state"),
-            text("statement"),
-            number("statements")),
-        (request, out) ->
-            database.sessions().stream()
-                .filter(s -> s.isSeenBy(request.standing()))
-                .sorted(java.util.Comparator.comparingLong(SqlSession::id))
-                .forEach(
-                    s -> {
-                      SessionFacts facts = s.facts();
-                      String statement = facts.statement();
-                      String state =
-                          statement != null
-                              ? "running"
-                              : s.transaction().isActive() ? "idle in transaction" : "idle";
-                      out.accept(
-                          row(
-                              s.id(),
-                              facts.user(),
-                              facts.application(),
-                              facts.connectedMicros(),
-                              facts.schema(),
-                              state,
-                              statement,
-                              facts.statements()));
                     }));
   }
 

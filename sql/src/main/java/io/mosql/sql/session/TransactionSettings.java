@@ -9,7 +9,6 @@ import io.mosql.storage.Patience;
 import io.mosql.storage.TransactionOptions;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ final class TransactionSettings {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final String NUMBER = "[0-9]{1,12}";
 
-  private final BooleanSupplier cancelled;
+  private final Interruption cancelled;
   private final Isolation givenIsolation;
   private final long givenLockTimeoutMillis;
   private Isolation isolation;
@@ -31,10 +30,10 @@ final class TransactionSettings {
   private Patience patience;
 
   /**
-   * @param cancelled whether the running statement is to stop
+   * @param cancelled says whether the running statement is to stop
    * @throws MosqlException 22023 for a value that is none
    */
-  TransactionSettings(Map<SessionProperty, String> properties, BooleanSupplier cancelled) {
+  TransactionSettings(Map<SessionProperty, String> properties, Interruption cancelled) {
     this.cancelled = cancelled;
     this.givenIsolation =
         isolation(SessionProperty.ISOLATION.key(), value(properties, SessionProperty.ISOLATION));
@@ -80,6 +79,11 @@ final class TransactionSettings {
               SqlState.INVALID_PARAMETER,
               "\"" + name + "\" is readCommitted, repeatableRead or serializable");
     };
+  }
+
+  /** Says why a statement failed, where it was told to stop. */
+  MosqlException explained(MosqlException failure) {
+    return cancelled.explained(failure);
   }
 
   /** Of the next transaction. */

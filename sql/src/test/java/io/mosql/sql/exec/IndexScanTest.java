@@ -208,7 +208,7 @@ final class IndexScanTest {
                 NoSession.SEQUENCES,
                 NoSession.INSTANCE,
                 () -> false,
-                Long.MAX_VALUE,
+                MemoryAccount.unlimited(),
                 false));
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Object[] row = stream.next(); row != null; row = stream.next()) {

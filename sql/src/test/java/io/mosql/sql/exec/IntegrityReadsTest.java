@@ -60,7 +60,7 @@ final class IntegrityReadsTest {
             NoSession.SEQUENCES,
             NoSession.INSTANCE,
             () -> false,
-            Long.MAX_VALUE,
+            MemoryAccount.unlimited(),
             false);
     if (!plan.returnsRows()) {
       return plan.modify(context);

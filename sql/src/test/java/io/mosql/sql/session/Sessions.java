@@ -11,6 +11,9 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
+import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
 import io.mosql.testkit.SeededRandom;
@@ -38,8 +41,23 @@ final class Sessions implements AutoCloseable {
   }
 
   Sessions(Clock clock, CommitLog log) {
+    this(clock, log, Oversight.none());
+  }
+
+  Sessions(Clock clock, CommitLog log, Oversight oversight) {
     store = Store.open(log, clock, new SeededRandom(1), StoreOptions.DEFAULT);
-    database = new SqlDatabase("test", store, clock, () -> LogStatistics.NONE, () -> {});
+    database =
+        new SqlDatabase(
+            "test",
+            store,
+            clock,
+            () -> LogStatistics.NONE,
+            () -> {},
+            BuildOptions.of(SortSpace.inMemory()),
+            CopyFiles.NONE,
+            Backups.NONE,
+            oversight,
+            Authority.NONE);
     watcher = open();
   }
 

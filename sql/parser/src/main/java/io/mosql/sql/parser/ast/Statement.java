@@ -33,6 +33,7 @@ public abstract sealed class Statement extends SqlCall
         GrantRights,
         GrantRoles,
         InsertDefaults,
+        Kill,
         LockingQuery,
         Maintenance,
         Savepoint,

@@ -3,6 +3,7 @@ package io.mosql.sql.parser.impl;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.Maintenance;
 import io.mosql.sql.parser.ast.SetSchema;
@@ -86,6 +87,7 @@ final class StatementGrammar {
       case "COPY" -> new CopyGrammar(tokens).statement();
       case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
       case "BACKUP" -> backup();
+      case "KILL" -> kill();
       default -> throw tokens.unmatched();
     };
   }
@@ -226,6 +228,17 @@ final class StatementGrammar {
     return new BackupTo(tokens.since(start), directory, verify);
   }
 
+  private SqlNode kill() {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("KILL");
+    boolean queryOnly = tokens.accept("QUERY");
+    if (!queryOnly) {
+      tokens.accept("CONNECTION");
+    }
+    long session = tokens.number();
+    return new Kill(tokens.since(start), queryOnly, session);
+  }
+
   private SqlNode use() throws ParseException {
     SqlParserPos start = tokens.mark();
     tokens.expect("USE");
@@ -241,6 +254,8 @@ final class StatementGrammar {
       what = new SqlIdentifier("all", tokens.last());
     } else if (tokens.accept("TRANSACTION ISOLATION LEVEL")) {
       what = new SqlIdentifier("transaction_isolation", tokens.last());
+    } else if (tokens.accept("FULL PROCESSLIST")) {
+      what = new SqlIdentifier("processlist", tokens.last());
     } else {
       what = tokens.qualifiedName();
     }

@@ -1,0 +1,99 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the statements and open cursors of one session keep in memory, against its limit. They draw
+ * on it by the piece, and each has a piece free, so that those that keep little never come here.
+ * Used by one thread at a time; its numbers are read, and the limit is set, by any.
+ */
+public final class MemoryAccount {
+  /** What each execution may keep without being counted, and what is drawn ahead. */
+  static final long PIECE = 64 << 10;
+
+  private static final long MB = 1 << 20;
+
+  private final List<ExecutionContext> holders = new ArrayList<>(0);
+  private volatile long limit;
+  private volatile long used;
+
+  /**
+   * @param limit bytes
+   */
+  public MemoryAccount(long limit) {
+    this.limit = limit;
+  }
+
+  /** One that refuses nothing. */
+  public static MemoryAccount unlimited() {
+    return new MemoryAccount(Long.MAX_VALUE);
+  }
+
+  public long limit() {
+    return limit;
+  }
+
+  /** What is held already stays. */
+  public void setLimit(long bytes) {
+    limit = bytes;
+  }
+
+  /** Bytes that are held now, and a little that was drawn ahead. */
+  public long used() {
+    return used;
+  }
+
+  /** A statement has ended: what was held by it, and not by a cursor that it left, is free. */
+  public void statementEnded() {
+    if (!holders.isEmpty()) {
+      for (ExecutionContext holder : List.copyOf(holders)) {
+        if (!holder.isCursor()) {
+          holder.end();
+        }
+      }
+    }
+  }
+
+  void enter(ExecutionContext holder) {
+    holders.add(holder);
+  }
+
+  void leave(ExecutionContext holder, long drawn) {
+    holders.remove(holder);
+    giveBack(drawn);
+  }
+
+  /**
+   * Takes some bytes, and a piece ahead where there is room for it.
+   *
+   * @return what was taken, at least what is needed
+   * @throws MosqlException 53200 when the limit does not allow it
+   */
+  long draw(long needed) {
+    long room = limit - used;
+    if (needed > room) {
+      throw new MosqlException(
+          SqlState.OUT_OF_MEMORY,
+          "the statement needs more than the session's memory limit of " + shown(limit));
+    }
+    long taken = Math.min(Math.max(needed, PIECE), room);
+    add(taken);
+    return taken;
+  }
+
+  void giveBack(long bytes) {
+    add(-bytes);
+  }
+
+  private void add(long bytes) {
+    long now = used + bytes;
+    used = now;
+  }
+
+  private static String shown(long bytes) {
+    return bytes % MB == 0 ? bytes / MB + " MB" : bytes + " bytes";
+  }
+}

@@ -1,0 +1,70 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.port.StatementObserver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What whoever runs databases wants to know of their sessions, and what he allows them. Databases
+ * of one server share one, so that numbers of sessions are unique in it, KILL reaches all and
+ * {@code mosql.sessions} shows all. Thread-safe.
+ */
+public final class Oversight {
+  /** Most slow statements that are kept. */
+  private static final int SLOW_MAX = 500;
+
+  private final Limits limits;
+  private final @Nullable StatementObserver observer;
+  private final OpenSessions sessions = new OpenSessions();
+  private final SlowStatements slow = new SlowStatements(SLOW_MAX);
+
+  /**
+   * What sessions begin with.
+   *
+   * @param statementTimeoutMillis after which a statement ends with 57014, unless the session sets
+   *     another; 0 for never
+   * @param sessionMemoryBytes that the statements of a session may keep at a time; sessions can set
+   *     less, not more
+   * @param slowStatementMillis from which on a statement is kept as slow; 0 for all, negative for
+   *     none
+   */
+  public record Limits(
+      long statementTimeoutMillis, long sessionMemoryBytes, long slowStatementMillis) {
+    /** No timeout, a quarter of the heap for a session, no slow statements. */
+    public static final Limits DEFAULT =
+        new Limits(0, Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4), -1);
+  }
+
+  /**
+   * @param observer told of each statement and commit; null for nobody
+   */
+  public Oversight(Limits limits, @Nullable StatementObserver observer) {
+    this.limits = limits;
+    this.observer = observer;
+  }
+
+  /** Of a database on its own that nobody watches. */
+  public static Oversight none() {
+    return new Oversight(Limits.DEFAULT, null);
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  @Nullable StatementObserver observer() {
+    return observer;
+  }
+
+  OpenSessions sessions() {
+    return sessions;
+  }
+
+  SlowStatements slow() {
+    return slow;
+  }
+
+  /** Whether statements are timed at all. */
+  boolean watches() {
+    return observer != null || limits.slowStatementMillis() >= 0;
+  }
+}

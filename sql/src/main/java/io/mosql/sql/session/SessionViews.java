@@ -1,0 +1,135 @@
+package io.mosql.sql.session;
+
+import static io.mosql.sql.session.SystemViews.number;
+import static io.mosql.sql.session.SystemViews.row;
+import static io.mosql.sql.session.SystemViews.text;
+import static io.mosql.sql.session.SystemViews.view;
+
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.StatementObserver.Statement;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.SystemView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The views of schema {@code mosql} that tell of sessions and what they do. */
+final class SessionViews {
+  private static final List<SystemView.Column> SESSIONS =
+      List.of(
+          number("session_id"),
+          text("user_name"),
+          text("application_name"),
+          text("client_address"),
+          text("database_name"),
+          time("connected_at"),
+          text("schema_name"),
+          text("state"),
+          time("since"),
+          text("statement"),
+          number("statements"),
+          number("memory_bytes"));
+
+  private SessionViews() {}
+
+  private static SystemView.Column time(String name) {
+    return new SystemView.Column(name, SqlType.TIMESTAMP);
+  }
+
+  /** Open sessions of all databases of the server. */
+  static SystemView sessions(SqlDatabase database) {
+    return view(
+        "sessions", SESSIONS, (request, out) -> rows(database, request.standing()).forEach(out));
+  }
+
+  /** Columns of SHOW PROCESSLIST: those of the view. */
+  static List<ColumnInfo> columns() {
+    return SESSIONS.stream()
+        .map(c -> new ColumnInfo(c.name(), c.type(), true, false, "", "", ""))
+        .toList();
+  }
+
+  /** Those that somebody may know of: his own; all for an administrator. */
+  static List<@Nullable Object[]> rows(SqlDatabase database, Standing standing) {
+    Clock clock = database.clock();
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (SqlSession s : database.oversight().sessions().all()) {
+      if (!s.isSeenBy(standing)) {
+        continue;
+      }
+      SessionFacts facts = s.facts();
+      String statement = facts.statement();
+      rows.add(
+          row(
+              s.id(),
+              facts.user(),
+              facts.application(),
+              facts.clientAddress(),
+              facts.database(),
+              facts.connectedMicros(),
+              facts.schema(),
+              state(s, statement),
+              since(facts, clock),
+              statement,
+              facts.statements(),
+              s.plans().memory().used()));
+    }
+    return rows;
+  }
+
+  private static String state(SqlSession session, @Nullable String statement) {
+    if (session.facts().waits().isWaiting()) {
+      return "waiting";
+    }
+    return statement != null
+        ? "running"
+        : session.transaction().isActive() ? "idle in transaction" : "idle";
+  }
+
+  /** Since when it is in its state, as a TIMESTAMP value; null where nobody looks at the clock. */
+  private static @Nullable Long since(SessionFacts facts, Clock clock) {
+    long nanos = facts.sinceNanos();
+    return nanos == SessionFacts.UNKNOWN
+        ? null
+        : LocalTimes.ofMicros(clock.wallMicros() - (clock.nanoTime() - nanos) / 1_000);
+  }
+
+  /** Statements that took long, the newest first; of all databases of the server. */
+  static SystemView slowStatements(SqlDatabase database) {
+    return view(
+        "slow_statements",
+        List.of(
+            time("ended_at"),
+            number("session_id"),
+            text("user_name"),
+            text("database_name"),
+            text("kind"),
+            number("micros"),
+            number("row_count"),
+            number("waits"),
+            number("wait_micros"),
+            text("sql_state"),
+            text("statement")),
+        (request, out) -> {
+          for (SlowStatements.Slow slow : database.oversight().slow().all()) {
+            Statement s = slow.statement();
+            out.accept(
+                row(
+                    slow.endedMicros(),
+                    s.session(),
+                    s.user(),
+                    s.database(),
+                    s.kind().name().toLowerCase(Locale.ROOT),
+                    s.nanos() / 1_000,
+                    s.rows(),
+                    s.waits(),
+                    s.waitNanos() / 1_000,
+                    s.sqlState(),
+                    s.text()));
+          }
+        });
+  }
+}
