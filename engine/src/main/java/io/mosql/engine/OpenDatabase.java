@@ -270,6 +270,11 @@ public final class OpenDatabase implements AutoCloseable {
     return StoreBackups.write(store, files, target, verify, clock, progress);
   }
 
+  /** Figures for whoever draws them; see {@link SqlDatabase#figures}. */
+  public Map<String, Long> figures() {
+    return sql.figures();
+  }
+
   /** Opens a session; see {@link SqlDatabase#connect}. */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
     return sql.connect(properties, closed);

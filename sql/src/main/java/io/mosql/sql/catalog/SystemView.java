@@ -33,5 +33,8 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
 
     /** Rows in a tree of the snapshot, not certified. */
     long rowCount(long tree);
+
+    /** About how many bytes its rows take, their keys included; judged by some of them. */
+    long rowBytes(long tree);
   }
 }

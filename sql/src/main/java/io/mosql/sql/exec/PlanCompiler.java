@@ -279,5 +279,10 @@ public final class PlanCompiler {
       Transaction transaction = context.transaction();
       return transaction.estimate(tree, null, null);
     }
+
+    @Override
+    public long rowBytes(long tree) {
+      return TreeSample.bytes(context.transaction(), tree);
+    }
   }
 }

@@ -20,7 +20,7 @@ final class KillRunner {
           SqlState.INVALID_PARAMETER, "session " + kill.session() + " is this one; close it");
     }
     SqlSession other = session.database().oversight().sessions().get(kill.session());
-    if (other == null || !other.isSeenBy(session.rights().standing())) {
+    if (other == null || !other.rights().isSeenBy(session.rights().standing())) {
       throw new MosqlException(SqlState.UNDEFINED_OBJECT, "there is no session " + kill.session());
     }
     if (kill.queryOnly()) {

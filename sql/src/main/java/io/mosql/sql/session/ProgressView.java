@@ -32,7 +32,7 @@ final class ProgressView {
   private static List<@Nullable Object[]> rows(SqlDatabase database, Standing standing) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     database.sessions().stream()
-        .filter(session -> session.isSeenBy(standing))
+        .filter(session -> session.rights().isSeenBy(standing))
         .sorted(Comparator.comparingLong(SqlSession::id))
         .forEach(
             session -> {

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementText;
 import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.ChangeOwner;
@@ -11,7 +12,6 @@ import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.GrantRoles;
 import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.rights.NodeCommands;
-import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
@@ -42,20 +42,36 @@ final class RightsRunner {
     session.database().authority().run(NodeCommands.of(statement), session.principal());
   }
 
-  /** Runs a statement; what it did, or was refused, is put on record when it is of that kind. */
-  static <T> T onRecord(SqlSession session, String sql, SqlNode statement, Supplier<T> run) {
+  /**
+   * Runs a command or schema statement; what it did, or was refused, is put on record when it is of
+   * that kind.
+   */
+  static StatementResult onRecord(SqlSession session, String sql, Prepared prepared) {
+    SqlNode statement =
+        prepared instanceof Prepared.Command command
+            ? command.statement()
+            : ((Prepared.SchemaStatement) prepared).statement();
     AuditLog.Kind kind = kind(statement);
-    if (kind == null) {
-      return run.get();
-    }
     try {
-      T result = run.get();
-      record(session, kind, sql, null);
+      StatementResult result = execute(session, prepared);
+      if (kind != null) {
+        record(session, kind, sql, null);
+      }
       return result;
     } catch (Throwable thrown) {
-      record(session, kind, sql, Errors.clean(thrown).sqlState());
+      if (kind != null) {
+        record(session, kind, sql, Errors.clean(thrown).sqlState());
+      }
       throw thrown;
     }
+  }
+
+  private static StatementResult execute(SqlSession session, Prepared prepared) {
+    if (prepared instanceof Prepared.Command command) {
+      return Commands.run(session, command);
+    }
+    SchemaRunner.run(session, (Prepared.SchemaStatement) prepared);
+    return StatementResult.Update.of(0);
   }
 
   private static void record(

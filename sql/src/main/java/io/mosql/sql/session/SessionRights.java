@@ -157,6 +157,11 @@ final class SessionRights {
     }
   }
 
+  /** Whether somebody may know of the session: who has opened it, or an administrator. */
+  boolean isSeenBy(Standing other) {
+    return other.administrator() || principal.standing().account() == other.account();
+  }
+
   /** The catalog as far as it may be seen. */
   Catalog visible(Catalog catalog) {
     return VisibleCatalog.of(catalog, standing());

@@ -57,7 +57,7 @@ final class SessionViews {
     Clock clock = database.clock();
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (SqlSession s : database.oversight().sessions().all()) {
-      if (!s.isSeenBy(standing)) {
+      if (!s.rights().isSeenBy(standing)) {
         continue;
       }
       SessionFacts facts = s.facts();
@@ -71,7 +71,7 @@ final class SessionViews {
               facts.database(),
               facts.connectedMicros(),
               facts.schema(),
-              state(s, statement),
+              state(s),
               since(facts, clock),
               statement,
               facts.statements(),
@@ -80,11 +80,11 @@ final class SessionViews {
     return rows;
   }
 
-  private static String state(SqlSession session, @Nullable String statement) {
+  static String state(SqlSession session) {
     if (session.facts().waits().isWaiting()) {
       return "waiting";
     }
-    return statement != null
+    return session.facts().statement() != null
         ? "running"
         : session.transaction().isActive() ? "idle in transaction" : "idle";
   }

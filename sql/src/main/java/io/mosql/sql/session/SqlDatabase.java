@@ -59,6 +59,7 @@ public final class SqlDatabase {
   private final Oversight oversight;
   private final Authority authority;
   private final CatalogCache catalogs;
+  private final DatabaseFigures figures;
   private final Planner planner;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
@@ -137,6 +138,7 @@ public final class SqlDatabase {
     this.backups = backups;
     this.authority = authority;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
+    this.figures = new DatabaseFigures(this, log);
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
     builds.sorting().clear();
@@ -186,7 +188,7 @@ public final class SqlDatabase {
         new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
     oversight.sessions().add(session);
-    if (session.idleLimitSeconds() != 0) {
+    if (session.times().idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
     if (!open) {
@@ -194,6 +196,11 @@ public final class SqlDatabase {
       requireOpen();
     }
     return session;
+  }
+
+  /** Figures by view and column, such as {@code log.commits}; of this database alone. */
+  public Map<String, Long> figures() {
+    return figures.now();
   }
 
   /** Refuses new work and closes all sessions. The store may be closed afterwards. */

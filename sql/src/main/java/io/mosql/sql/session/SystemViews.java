@@ -32,6 +32,7 @@ final class SystemViews {
     return List.of(
         schemas(),
         tables(),
+        tableSizes(),
         columns(),
         indexes(),
         constraints(),
@@ -124,6 +125,35 @@ final class SystemViews {
           }
           for (SystemView view : request.catalog().systemViews()) {
             out.accept(row(view.schema(), view.name(), "SYSTEM VIEW", null, null));
+          }
+        });
+  }
+
+  /** Sizes are of what is stored, before pages are filled with it; judged by some rows. */
+  private static SystemView tableSizes() {
+    return view(
+        "table_sizes",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            number("row_count"),
+            number("row_bytes"),
+            number("index_bytes"),
+            number("large_bytes")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            long indexes = 0;
+            for (IndexDef index : table.indexes()) {
+              indexes += request.rowBytes(index.id());
+            }
+            out.accept(
+                row(
+                    table.schema(),
+                    table.name(),
+                    request.rowCount(table.rowTree()),
+                    request.rowBytes(table.rowTree()),
+                    indexes,
+                    table.overflowTree() == 0 ? 0L : request.rowBytes(table.overflowTree())));
           }
         });
   }
@@ -371,7 +401,7 @@ final class SystemViews {
                     }));
   }
 
-  private static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
+  static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
     return view(
         "log",
         List.of(
