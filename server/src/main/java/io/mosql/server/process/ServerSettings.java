@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class ServerSettings {
   /** Variables with our prefix that other commands read. */
   private static final Set<String> OTHERS =
-      Set.of("MOSQL_CONFIG", "MOSQL_CDS", "MOSQL_URL", "MOSQL_USER", "MOSQL_PASSWORD", "MOSQL_HOME");
+      Set.of(
+          "MOSQL_CONFIG", "MOSQL_CDS", "MOSQL_URL", "MOSQL_USER", "MOSQL_PASSWORD", "MOSQL_HOME");
 
   private static final Set<String> OTHER_PREFIXES = Set.of("MOSQL_POSTGRESQL_", "MOSQL_MARIADB_");
 

@@ -81,8 +81,7 @@ final class SettingReader {
 
   private void refuse(ServerSetting setting, String wanted) {
     ServerSettings.Value value = settings.get(setting);
-    problem(
-        (value == null ? "" : value.origin() + ": ") + setting.key() + " is " + wanted);
+    problem((value == null ? "" : value.origin() + ": ") + setting.key() + " is " + wanted);
   }
 
   void problem(String problem) {

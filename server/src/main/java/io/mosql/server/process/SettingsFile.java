@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * A file of settings: a {@code key = value} on each line, blank lines, and comments on lines of
- * their own that begin with #. Values are taken as they stand, without blanks around them; nothing is
- * quoted.
+ * their own that begin with #. Values are taken as they stand, without blanks around them; nothing
+ * is quoted.
  *
  * @param values those that are known
  * @param problems lines that are not, each with its number
