@@ -9,10 +9,11 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
-import io.mosql.sql.rights.Standing;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,16 +30,19 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   private final NodeDirectory directory;
   private final NodeStore store;
+  private final NodeAuthority authority;
   private final UserDatabases databases;
   private final @Nullable InitialAdministrator initial;
 
   private Node(
       NodeDirectory directory,
       NodeStore store,
+      NodeAuthority authority,
       UserDatabases databases,
       @Nullable InitialAdministrator initial) {
     this.directory = directory;
     this.store = store;
+    this.authority = authority;
     this.databases = databases;
     this.initial = initial;
   }
@@ -70,7 +74,9 @@ public final class Node implements ServerEngine, AutoCloseable {
       UserDatabases databases = new UserDatabases(ports::openUser);
       NodeStore store = new NodeStore(ports.openSystem(), directory, databases, options);
       try {
-        return new Node(directory, store, databases, store.prepare());
+        NodeAuthority authority = new NodeAuthority(store, audit);
+        ports.setAuthority(authority);
+        return new Node(directory, store, authority, databases, store.prepare());
       } catch (RuntimeException | Error e) {
         databases.close();
         store.close();
@@ -99,7 +105,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    *     one
    */
   public void setPassword(String user, String password) {
-    store.setPassword(user, password);
+    authority.setPassword(user, password);
   }
 
   @Override
@@ -129,8 +135,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
     Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
     Standing standing = principal.standing();
-    if (!standing.mayDoEverything()
-        && (now.rights(standing, database.id()) & Right.CONNECT.bit()) == 0) {
+    if (!standing.may(Right.CONNECT)) {
       throw new MosqlException(
           SqlState.PRIVILEGE, "permission denied: CONNECT on database \"" + database.name() + "\"");
     }
@@ -144,6 +149,41 @@ public final class Node implements ServerEngine, AutoCloseable {
       use.close();
       throw e;
     }
+  }
+
+  /** Names of all databases, sorted. */
+  public List<String> databases() {
+    return store.accounts().databases().stream().map(Accounts.Database::name).toList();
+  }
+
+  /** Names of those that are open now: the ones that somebody has been in since the start. */
+  public List<String> openDatabases() {
+    return store.accounts().databases().stream()
+        .filter(database -> databases.isOpen(database.id()))
+        .map(Accounts.Database::name)
+        .toList();
+  }
+
+  /**
+   * Opens a session of the server itself, which may do everything and is nobody's login.
+   *
+   * @throws MosqlException 3D000 when there is no such database, 57P01 when the node closes
+   */
+  public Session inspect(String name) {
+    Accounts.Database database = store.accounts().database(name);
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    // It does not keep the database from being dropped, which ends the session.
+    try (UserDatabases.Use use = databases.use(database)) {
+      return use.database().connect(Map.of(), Principal.trusted("mosql"), () -> {});
+    }
+  }
+
+  /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
+  public @Nullable String failure() {
+    return databases.failure();
   }
 
   /** Ends all sessions and closes all databases. */

@@ -112,6 +112,29 @@ final class UserDatabases {
     entries.remove(id);
   }
 
+  boolean isOpen(long id) {
+    Entry entry = entries.get(id);
+    if (entry == null) {
+      return false;
+    }
+    synchronized (entry) {
+      return entry.open != null;
+    }
+  }
+
+  /** The first open database that a failure has stopped, in words; null when there is none. */
+  @Nullable String failure() {
+    for (Entry entry : entries.values()) {
+      synchronized (entry) {
+        OpenDatabase open = entry.open;
+        if (open != null && !closed && !open.isOpen()) {
+          return "database \"" + open.name() + "\" was stopped by a failure of its disk or log";
+        }
+      }
+    }
+    return null;
+  }
+
   /** Number of sessions in a database. */
   int users(long id) {
     Entry entry = entries.get(id);

@@ -21,8 +21,7 @@ public sealed interface Response {
       List<ParameterInfo> parameters,
       @Nullable Failed unresolved)
       implements Response {
-    public Prepared(
-        boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters) {
+    public Prepared(boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters) {
       this(returnsRows, columns, parameters, null);
     }
   }
