@@ -25,9 +25,16 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
 
   /** Who asks: the catalog of the running transaction, and counts from its snapshot. */
   public interface Request {
+    /** As far as whoever asks may see it. */
     Catalog catalog();
+
+    /** What whoever asks is. */
+    Standing standing();
 
     /** Rows in a tree of the snapshot, not certified. */
     long rowCount(long tree);
+
+    /** About how many bytes its rows take, their keys included; judged by some of them. */
+    long rowBytes(long tree);
   }
 }

@@ -1,6 +1,9 @@
 package io.mosql.sql.session;
 
 import io.mosql.core.port.StatementObserver;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,12 @@ public final class Oversight {
   /** Of a database on its own that nobody watches. */
   public static Oversight none() {
     return new Oversight(Limits.DEFAULT, null);
+  }
+
+  /** Number of open sessions by state, as mosql.sessions calls it. */
+  public Map<String, Long> sessionsByState() {
+    return sessions.all().stream()
+        .collect(Collectors.groupingBy(SessionViews::state, TreeMap::new, Collectors.counting()));
   }
 
   Limits limits() {

@@ -16,10 +16,13 @@ import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
@@ -54,7 +57,9 @@ public final class SqlDatabase {
   private final CopyFiles copyFiles;
   private final Backups backups;
   private final Oversight oversight;
+  private final Authority authority;
   private final CatalogCache catalogs;
+  private final DatabaseFigures figures;
   private final Planner planner;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
@@ -94,13 +99,24 @@ public final class SqlDatabase {
       BuildOptions builds,
       CopyFiles copyFiles,
       Backups backups) {
-    this(name, store, clock, log, shutdown, builds, copyFiles, backups, Oversight.none());
+    this(
+        name,
+        store,
+        clock,
+        log,
+        shutdown,
+        builds,
+        copyFiles,
+        backups,
+        Oversight.none(),
+        Authority.NONE);
   }
 
   /**
    * As the others.
    *
    * @param oversight of its sessions; shared with the other databases of a server
+   * @param authority of the node that it belongs to
    */
   public SqlDatabase(
       String name,
@@ -111,7 +127,8 @@ public final class SqlDatabase {
       BuildOptions builds,
       CopyFiles copyFiles,
       Backups backups,
-      Oversight oversight) {
+      Oversight oversight,
+      Authority authority) {
     this.oversight = oversight;
     this.name = name;
     this.store = store;
@@ -119,7 +136,9 @@ public final class SqlDatabase {
     this.shutdown = shutdown;
     this.copyFiles = copyFiles;
     this.backups = backups;
+    this.authority = authority;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
+    this.figures = new DatabaseFigures(this, log);
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
     builds.sorting().clear();
@@ -169,7 +188,7 @@ public final class SqlDatabase {
         new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
     oversight.sessions().add(session);
-    if (session.idleLimitSeconds() != 0) {
+    if (session.times().idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
     if (!open) {
@@ -177,6 +196,11 @@ public final class SqlDatabase {
       requireOpen();
     }
     return session;
+  }
+
+  /** Figures by view and column, such as {@code log.commits}; of this database alone. */
+  public Map<String, Long> figures() {
+    return figures.now();
   }
 
   /** Refuses new work and closes all sessions. The store may be closed afterwards. */
@@ -212,6 +236,20 @@ public final class SqlDatabase {
 
   Backups backups() {
     return backups;
+  }
+
+  Authority authority() {
+    return authority;
+  }
+
+  /** The catalog as it was committed last. */
+  Catalog newestCatalog() {
+    Transaction transaction = store.begin(true);
+    try {
+      return catalogs.look(transaction);
+    } finally {
+      transaction.rollback();
+    }
   }
 
   Oversight oversight() {
@@ -287,7 +325,10 @@ public final class SqlDatabase {
       return new Prepared.Nothing();
     }
     Prepared made = classify(sql, catalog, schema, parameterTypes);
-    if (catalog.version() >= 0) {
+    // Passwords are not kept.
+    boolean secret =
+        made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
+    if (catalog.version() >= 0 && !secret) {
       plans.put(key, made);
     }
     return made;
@@ -296,7 +337,7 @@ public final class SqlDatabase {
   private Prepared classify(
       String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
     SqlNode node = MosqlParser.parse(sql);
-    if (SchemaStatements.handles(node)) {
+    if (SchemaStatements.handles(node) || ObjectGrants.handles(node)) {
       return new Prepared.SchemaStatement(node);
     }
     if (node.isA(SqlKind.QUERY)

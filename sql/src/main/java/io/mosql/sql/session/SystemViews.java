@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.rights.Access;
 import io.mosql.storage.StoreStatistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class SystemViews {
     return List.of(
         schemas(),
         tables(),
+        tableSizes(),
         columns(),
         indexes(),
         constraints(),
@@ -38,13 +40,31 @@ final class SystemViews {
         foreignKeys(),
         sequences(),
         SessionViews.sessions(database),
-        SessionViews.slowStatements(database),
+        privileged(SessionViews.slowStatements(database)),
         ProgressView.of(database),
-        log(database, log),
-        StorageViews.storage(database),
-        StorageViews.snapshots(database),
-        TransactionViews.reservations(database),
-        TransactionViews.conflicts(database));
+        RightsViews.users(database),
+        RightsViews.roles(database),
+        RightsViews.grants(database),
+        RightsViews.databases(database),
+        privileged(log(database, log)),
+        privileged(StorageViews.storage(database)),
+        privileged(StorageViews.snapshots(database)),
+        privileged(TransactionViews.reservations(database)),
+        privileged(TransactionViews.conflicts(database)));
+  }
+
+  /** A view of what everybody does, which is for administrators. */
+  static SystemView privileged(SystemView view) {
+    return new SystemView(
+        view.schema(),
+        view.name(),
+        view.columns(),
+        request -> {
+          if (!request.standing().administrator()) {
+            throw Access.denied("SELECT", "view", view.schema() + "." + view.name());
+          }
+          return view.rows().rows(request);
+        });
   }
 
   static SystemView.Column text(String name) {
@@ -105,6 +125,35 @@ final class SystemViews {
           }
           for (SystemView view : request.catalog().systemViews()) {
             out.accept(row(view.schema(), view.name(), "SYSTEM VIEW", null, null));
+          }
+        });
+  }
+
+  /** Sizes are of what is stored, before pages are filled with it; judged by some rows. */
+  private static SystemView tableSizes() {
+    return view(
+        "table_sizes",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            number("row_count"),
+            number("row_bytes"),
+            number("index_bytes"),
+            number("large_bytes")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            long indexes = 0;
+            for (IndexDef index : table.indexes()) {
+              indexes += request.rowBytes(index.id());
+            }
+            out.accept(
+                row(
+                    table.schema(),
+                    table.name(),
+                    request.rowCount(table.rowTree()),
+                    request.rowBytes(table.rowTree()),
+                    indexes,
+                    table.overflowTree() == 0 ? 0L : request.rowBytes(table.overflowTree())));
           }
         });
   }
@@ -352,7 +401,7 @@ final class SystemViews {
                     }));
   }
 
-  private static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
+  static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
     return view(
         "log",
         List.of(

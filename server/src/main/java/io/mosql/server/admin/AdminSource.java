@@ -1,0 +1,22 @@
+package io.mosql.server.admin;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the admin door asks of the server. Thread-safe; answers at once. */
+public interface AdminSource {
+  /**
+   * Why clients should be sent elsewhere, such as that the server is going away; null when it is
+   * ready.
+   */
+  @Nullable String unready();
+
+  /**
+   * Figures of the open databases by name of the database, each by view and column: {@code
+   * log.commits} is column commits of view mosql.log. A database that has stopped may be missing.
+   */
+  Map<String, Map<String, Long>> figures();
+
+  /** Number of open sessions by state, as mosql.sessions calls it. */
+  Map<String, Long> sessions();
+}

@@ -1,0 +1,171 @@
+package io.mosql.server.admin;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters of the server's databases and sessions, which are what they were when {@link #refresh} was
+ * called last. Those of a database come and go with it. Thread-safe.
+ */
+final class DatabaseMeters {
+  private static final double NANOS = 1e-9;
+  private static final double MICROS = 1e-6;
+
+  /**
+   * A figure of each database.
+   *
+   * @param key view and column that it comes from
+   * @param name of the meter
+   * @param factor to the unit of the meter
+   * @param counts whether it only ever grows
+   */
+  private record Figure(
+      String key, String name, double factor, boolean counts, String description) {}
+
+  private static final List<Figure> FIGURES =
+      List.of(
+          counter("log.commits", "mosql.commits", "Transactions that wrote and committed"),
+          counter("log.groups", "mosql.commit.groups", "Groups that commits were written in"),
+          counter("log.conflicts", "mosql.conflicts", "Commits that were refused"),
+          counter("log.reruns", "mosql.statement.reruns", "Statements run again by the engine"),
+          counter("log.restarts", "mosql.transaction.reruns", "Transactions run again likewise"),
+          counter("log.bytes", "mosql.log.written.bytes", "Bytes written to the log"),
+          counter("log.fsyncs", "mosql.log.fsyncs", "Syncs of the log"),
+          gauge("log.fsync_mean_nanos", "mosql.log.fsync.mean.seconds", NANOS, "Mean sync"),
+          gauge("log.fsync_median_nanos", "mosql.log.fsync.median.seconds", NANOS, "Median sync"),
+          gauge("log.position", "mosql.position", 1, "Position of the newest commit"),
+          gauge("log.cached_plans", "mosql.plans", 1, "Plans in the cache"),
+          counter("storage.checkpoints", "mosql.checkpoints", "Checkpoints completed"),
+          counter("storage.failures", "mosql.checkpoint.failures", "Checkpoints that failed"),
+          counter("storage.bytes_written", "mosql.checkpoint.bytes", "Bytes that they wrote"),
+          gauge("storage.last_micros", "mosql.checkpoint.last.seconds", MICROS, "Last checkpoint"),
+          gauge("storage.log_bytes", "mosql.log.bytes", 1, "Log since the last checkpoint"),
+          gauge("storage.dirty_bytes", "mosql.dirty.bytes", 1, "Changed pages on the heap"),
+          gauge("storage.dirty_bytes_max", "mosql.dirty.max.bytes", 1, "Commits wait beyond"),
+          gauge("storage.segments", "mosql.files", 1, "Page files"),
+          gauge("storage.file_bytes", "mosql.file.bytes", 1, "Size of the page files"),
+          gauge("storage.live_bytes", "mosql.file.live.bytes", 1, "The part in use"),
+          gauge("storage.retired_bytes", "mosql.file.retired.bytes", 1, "Kept for snapshots"),
+          gauge("storage.cache_bytes", "mosql.cache.bytes", 1, "Cache of pages"),
+          gauge("storage.cache_bytes_max", "mosql.cache.max.bytes", 1, "Most of it"),
+          counter("storage.cache_loads", "mosql.cache.misses", "Pages read from files"),
+          counter("storage.cache_drops", "mosql.cache.drops", "Pages dropped from it"),
+          gauge("reservations.held", "mosql.rows.held", 1, "Rows held by transactions"),
+          gauge("reservations.waiting", "mosql.rows.waiting", 1, "Sessions that wait for one"));
+
+  private final AdminSource source;
+  private final MeterRegistry registry;
+  private final Map<String, One> databases = new HashMap<>();
+  private final Set<String> states = new TreeSet<>();
+  private volatile Map<String, Long> sessions = Map.of();
+
+  DatabaseMeters(AdminSource source, MeterRegistry registry) {
+    this.source = source;
+    this.registry = registry;
+    Gauge.builder("mosql.ready", source, s -> s.unready() == null ? 1 : 0)
+        .description("1 when the server takes clients")
+        .register(registry);
+  }
+
+  private static Figure counter(String key, String name, String description) {
+    return new Figure(key, name, 1, true, description);
+  }
+
+  private static Figure gauge(String key, String name, double factor, String description) {
+    return new Figure(key, name, factor, false, description);
+  }
+
+  /** A database with its meters. */
+  private static final class One {
+    private final List<Meter> meters = new ArrayList<>();
+    private volatile Map<String, Long> figures;
+
+    One(Map<String, Long> figures) {
+      this.figures = figures;
+    }
+
+    double value(Figure figure) {
+      Long value = figures.get(figure.key());
+      return value == null ? Double.NaN : value * figure.factor();
+    }
+  }
+
+  /** Asks the source again. */
+  synchronized void refresh() {
+    Map<String, Map<String, Long>> now = source.figures();
+    now.forEach(
+        (name, figures) -> {
+          One known = databases.get(name);
+          if (known == null) {
+            databases.put(name, register(name, new One(figures)));
+          } else {
+            known.figures = figures;
+          }
+        });
+    databases
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean gone = !now.containsKey(entry.getKey());
+              if (gone) {
+                entry.getValue().meters.forEach(registry::remove);
+              }
+              return gone;
+            });
+    sessions = source.sessions();
+    for (String state : sessions.keySet()) {
+      if (states.add(state)) {
+        Gauge.builder("mosql.sessions", this, meters -> meters.sessions(state))
+            .description("Open sessions")
+            .tag("state", state)
+            .register(registry);
+      }
+    }
+  }
+
+  private One register(String name, One database) {
+    for (Figure figure : FIGURES) {
+      if (database.figures.containsKey(figure.key())) {
+        database.meters.add(
+            figure.counts()
+                ? FunctionCounter.builder(figure.name(), database, one -> one.value(figure))
+                    .description(figure.description())
+                    .tag("database", name)
+                    .register(registry)
+                : Gauge.builder(figure.name(), database, one -> one.value(figure))
+                    .description(figure.description())
+                    .tag("database", name)
+                    .register(registry));
+      }
+    }
+    return database;
+  }
+
+  private double sessions(String state) {
+    return sessions.getOrDefault(state, 0L);
+  }
+
+  /** A figure of all databases together, as of the last refresh. */
+  synchronized long sum(String key) {
+    long sum = 0;
+    for (One one : databases.values()) {
+      @Nullable Long value = one.figures.get(key);
+      sum += value == null ? 0 : value;
+    }
+    return sum;
+  }
+
+  /** Open sessions, as of the last refresh. */
+  long sessions() {
+    return sessions.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,87 @@
+package io.mosql.server.admin;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The accounts of a server: passwords are checked against the verifiers that the network door uses.
+ * A user that does not exist takes as long as a wrong password. Thread-safe.
+ */
+public final class EngineConsoleLogin implements ConsoleLogin {
+  /** A transaction that its page has forgotten must not hold rows for ever. */
+  private static final Map<SessionProperty, String> PROPERTIES =
+      Map.of(
+          SessionProperty.APPLICATION_NAME, "console",
+          SessionProperty.IDLE_TRANSACTION_TIMEOUT, "300");
+
+  private final ServerEngine engine;
+  private final Supplier<List<String>> databases;
+  private final PasswordCheck passwords;
+  private final Attempts attempts = new Attempts();
+
+  /**
+   * @param databases names to choose from
+   */
+  public EngineConsoleLogin(ServerEngine engine, Supplier<List<String>> databases) {
+    this.engine = engine;
+    this.databases = databases;
+    this.passwords = new PasswordCheck();
+  }
+
+  @Override
+  public Account login(String user, String password, String clientAddress) {
+    String name = user.toLowerCase(Locale.ROOT);
+    if (!attempts.admit(name, System.nanoTime())) {
+      throw new MosqlException(
+          SqlState.TOO_MANY_CONNECTIONS, "too many wrong passwords; wait a little");
+    }
+    ScramVerifier verifier = engine.verifier(name);
+    if (!passwords.isRight(password, verifier)) {
+      attempts.failed(name, System.nanoTime());
+      throw new MosqlException(
+          SqlState.INVALID_PASSWORD, "wrong password for user \"" + name + "\"");
+    }
+    attempts.succeeded(name);
+    return new Checked(name, clientAddress);
+  }
+
+  /** An account whose password was right. */
+  private final class Checked implements Account {
+    private final String user;
+    private final String clientAddress;
+
+    Checked(String user, String clientAddress) {
+      this.user = user;
+      this.clientAddress = clientAddress;
+    }
+
+    @Override
+    public String user() {
+      return user;
+    }
+
+    @Override
+    public boolean isAdministrator() {
+      return engine.isAdministrator(user);
+    }
+
+    @Override
+    public List<String> databases() {
+      return databases.get();
+    }
+
+    @Override
+    public Session connect(String database) {
+      return engine.connect(new Login(user, database, PROPERTIES, clientAddress));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.port.LogStatistics;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.storage.ReservationFigures;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Figures of a database for whoever draws them, without a session. Thread-safe. */
+final class DatabaseFigures {
+  /** The views that tell of the database as a whole do not look at the catalog. */
+  private static final SystemView.Request NOBODY =
+      new SystemView.Request() {
+        @Override
+        public Catalog catalog() {
+          throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public Standing standing() {
+          return Standing.TRUSTED;
+        }
+
+        @Override
+        public long rowCount(long tree) {
+          throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public long rowBytes(long tree) {
+          throw new IllegalStateException("nobody asks");
+        }
+      };
+
+  private final SqlDatabase database;
+  private final List<SystemView> views;
+
+  DatabaseFigures(SqlDatabase database, Supplier<LogStatistics> log) {
+    this.database = database;
+    this.views = List.of(SystemViews.log(database, log), StorageViews.storage(database));
+  }
+
+  /** The numbers of mosql.log and mosql.storage, by view and column; and rows that are held. */
+  Map<String, Long> now() {
+    Map<String, Long> figures = new TreeMap<>();
+    for (SystemView view : views) {
+      for (Object[] row : view.rows().rows(NOBODY)) {
+        for (int i = 0; i < row.length; i++) {
+          put(figures, view.name() + "." + view.columns().get(i).name(), row[i]);
+        }
+      }
+    }
+    long held = 0;
+    long waiting = 0;
+    for (ReservationFigures reservation : database.store().reservations()) {
+      if (reservation.held()) {
+        held++;
+      } else {
+        waiting++;
+      }
+    }
+    figures.put("reservations.held", held);
+    figures.put("reservations.waiting", waiting);
+    return figures;
+  }
+
+  private static void put(Map<String, Long> figures, String name, @Nullable Object value) {
+    if (value instanceof Number number) {
+      figures.put(name, number.longValue());
+    } else if (value instanceof Boolean flag) {
+      figures.put(name, flag ? 1L : 0L);
+    }
+  }
+}
