@@ -13,6 +13,7 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
@@ -35,6 +36,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final @Nullable Files files;
   private final @Nullable AutoCloseable lock;
   private final Clock clock;
+  private final String name;
 
   private OpenDatabase(
       String name,
@@ -44,6 +46,7 @@ public final class OpenDatabase implements AutoCloseable {
       @Nullable AutoCloseable lock,
       Ports ports,
       Runnable shutdown) {
+    this.name = name;
     this.files = files;
     this.lock = lock;
     this.clock = ports.clock();
@@ -145,6 +148,16 @@ public final class OpenDatabase implements AutoCloseable {
 
   /** Opens, or creates, the database in a directory. */
   static OpenDatabase inDirectory(Location.Directory directory, Ports ports, Runnable shutdown) {
+    return inDirectory(directory, directory.path().getFileName().toString(), ports, shutdown);
+  }
+
+  /**
+   * The same.
+   *
+   * @param name as people call the database
+   */
+  static OpenDatabase inDirectory(
+      Location.Directory directory, String name, Ports ports, Runnable shutdown) {
     Files files;
     try {
       files = DiskFiles.open(directory.path());
@@ -154,7 +167,7 @@ public final class OpenDatabase implements AutoCloseable {
           "cannot open directory " + directory.path() + ": " + e.getMessage(),
           e);
     }
-    return in(files, directory.path().getFileName().toString(), ports, shutdown);
+    return in(files, name, ports, shutdown);
   }
 
   /**
@@ -245,6 +258,21 @@ public final class OpenDatabase implements AutoCloseable {
   /** Opens a session; see {@link SqlDatabase#connect}. */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
     return sql.connect(properties, closed);
+  }
+
+  /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
+  Session connect(Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
+    return sql.connect(properties, principal, closed);
+  }
+
+  /** As people call it. */
+  String name() {
+    return name;
+  }
+
+  /** Whether it takes commits; false once a failure has stopped it. */
+  boolean isOpen() {
+    return store.isOpen();
   }
 
   @Override

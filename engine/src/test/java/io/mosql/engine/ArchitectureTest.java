@@ -47,7 +47,13 @@ final class ArchitectureTest {
           .resideInAPackage("io.mosql.engine..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.mosql..", "java..", "org.jspecify.annotations..");
+          .resideInAnyPackage(
+              "io.mosql..",
+              "java..",
+              "javax.crypto..",
+              "com.ongres.saslprep..",
+              "com.ongres.stringprep..",
+              "org.jspecify.annotations..");
 
   @ArchTest
   static final ArchRule NOBODY_READS_JAVA_OBJECTS =

@@ -1,6 +1,5 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import java.sql.Array;
 import java.sql.Blob;
@@ -20,7 +19,6 @@ import java.sql.Struct;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +37,6 @@ abstract class ConnectionExtras implements Connection {
           "ClientHostname", "machine that the application runs on");
 
   private final Properties clientInfo = new Properties();
-  private volatile int networkTimeoutMillis;
 
   ConnectionExtras(JdbcUrl url) {
     String application = url.get(SessionProperty.APPLICATION_NAME);
@@ -127,23 +124,6 @@ abstract class ConnectionExtras implements Connection {
     if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
       throw SqlErrors.unsupportedProbe("Holding cursors over a commit");
     }
-  }
-
-  @Override
-  public final int getNetworkTimeout() throws SQLException {
-    checkOpen();
-    return networkTimeoutMillis;
-  }
-
-  /** Kept and told again: between application and engine there is no network here. */
-  @Override
-  public final void setNetworkTimeout(@Nullable Executor executor, int milliseconds)
-      throws SQLException {
-    checkOpen();
-    if (milliseconds < 0) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
-    }
-    networkTimeoutMillis = milliseconds;
   }
 
   @Override

@@ -21,7 +21,7 @@ final class EmbeddedSessions implements SessionSource {
   private EmbeddedSessions() {}
 
   @Override
-  public Session open(JdbcUrl url) throws SQLException {
+  public Session open(JdbcUrl url, int limitSeconds) throws SQLException {
     try {
       return engine().connect(url.location(), url.properties());
     } catch (RuntimeException | Error e) {

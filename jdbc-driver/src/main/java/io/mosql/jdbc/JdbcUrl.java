@@ -1,7 +1,9 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.remote.RemoteTarget;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -12,19 +14,30 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database and how to talk to it: {@code jdbc:mosql:mem:name} or {@code jdbc:mosql:file:path},
- * either followed by {@code ?property=value&property=value}. A property given in the URL wins over
- * the same one in a {@link Properties}; names that {@link SessionProperty} does not know are
- * rejected with 08001.
+ * A database and how to talk to it: {@code jdbc:mosql:mem:name}, {@code jdbc:mosql:file:path} or
+ * {@code jdbc:mosql://host:port,host:port/database}, each followed by {@code
+ * ?property=value&property=value}. A property given in the URL wins over the same one in a {@link
+ * Properties}; names that {@link SessionProperty} does not know, and those that make no sense for
+ * this kind of URL, are rejected with 08001.
  *
  * @param url as given, without its properties
- * @param location {@code mem:name} or {@code file:path}
+ * @param location {@code mem:name}, {@code file:path} or {@code //host:port/database}
  * @param properties those that were given; not to be changed
  */
 record JdbcUrl(String url, String location, Map<SessionProperty, String> properties) {
   /** Values of the property {@code isolation}. */
   static final List<String> ISOLATION_LEVELS =
       List.of("readCommitted", "repeatableRead", "serializable");
+
+  /** Values of those that are one of a few. */
+  private static final Map<SessionProperty, List<String>> CHOICES =
+      Map.of(
+          SessionProperty.READ_ONLY, List.of("true", "false"),
+          SessionProperty.ISOLATION, ISOLATION_LEVELS,
+          SessionProperty.SSL_MODE, List.of("disable", "require", "verify-full"),
+          SessionProperty.TARGET_SERVER_TYPE, List.of("primary", "preferSecondary", "any"),
+          SessionProperty.LOAD_BALANCE_HOSTS, List.of("true", "false"),
+          SessionProperty.TCP_KEEP_ALIVE, List.of("true", "false"));
 
   static final String PREFIX = "jdbc:mosql:";
 
@@ -39,7 +52,6 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
     int question = url.indexOf('?');
     String base = question < 0 ? url : url.substring(0, question);
     String location = base.substring(PREFIX.length());
-    checkLocation(location);
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     if (info != null) {
       for (String name : info.stringPropertyNames()) {
@@ -52,7 +64,33 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
     for (Map.Entry<SessionProperty, String> entry : properties.entrySet()) {
       checkValue(entry.getKey(), entry.getValue());
     }
-    return new JdbcUrl(base, location, properties);
+    JdbcUrl parsed = new JdbcUrl(base, location, properties);
+    parsed.check();
+    return parsed;
+  }
+
+  /** Whether the database is one of a server. */
+  boolean isRemote() {
+    return location.startsWith("//");
+  }
+
+  /**
+   * Where to find it, for a remote one.
+   *
+   * @throws io.mosql.core.error.MosqlException 08001 when hosts or database are not as they should
+   */
+  RemoteTarget target() {
+    return RemoteTarget.parse(location, properties);
+  }
+
+  /** The values that the property may have; null when it is not one of a few. */
+  static @Nullable List<String> choices(SessionProperty property) {
+    return CHOICES.get(property);
+  }
+
+  /** Whether the property makes sense for this kind of URL. */
+  boolean takes(SessionProperty property) {
+    return isRemote() ? !property.isOfDatabase() : !property.isOfNetwork();
   }
 
   /** The value given, else the default, which may be null. */
@@ -66,20 +104,32 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
     return value == null ? 0 : Integer.parseInt(value);
   }
 
-  private static void checkLocation(String location) throws SQLException {
-    if (location.startsWith("//")) {
+  private void check() throws SQLException {
+    if (isRemote()) {
+      try {
+        target();
+      } catch (MosqlException e) {
+        throw SqlErrors.of(e);
+      }
+    } else if (!isNamed("mem:") && !isNamed("file:")) {
       throw refuse(
-          "This build connects to databases of its own process only: use jdbc:mosql:mem:name or"
-              + " jdbc:mosql:file:path; servers are not available");
+          "A URL of MoSQL is jdbc:mosql:mem:name, jdbc:mosql:file:path or"
+              + " jdbc:mosql://host:port/database, with ?property=value&property=value after it");
     }
-    boolean named =
-        location.startsWith("mem:") && location.length() > "mem:".length()
-            || location.startsWith("file:") && location.length() > "file:".length();
-    if (!named) {
-      throw refuse(
-          "A URL of MoSQL is jdbc:mosql:mem:name or jdbc:mosql:file:path, with"
-              + " ?property=value&property=value after it");
+    for (SessionProperty property : properties.keySet()) {
+      if (!takes(property)) {
+        throw refuse(
+            "Connection property "
+                + property.key()
+                + (isRemote()
+                    ? " is one of embedded databases: a server has its own"
+                    : " is one of connections to servers"));
+      }
     }
+  }
+
+  private boolean isNamed(String kind) {
+    return location.startsWith(kind) && location.length() > kind.length();
   }
 
   private static void addAll(Map<SessionProperty, String> properties, String query)
@@ -115,22 +165,18 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
 
   /** Messages name the property, never its value: it may be a secret put in the wrong place. */
   private static void checkValue(SessionProperty property, String value) throws SQLException {
+    List<String> choices = CHOICES.get(property);
+    if (choices != null && !choices.contains(value)) {
+      throw refuse(
+          "Connection property " + property.key() + " is one of " + String.join(", ", choices));
+    }
     switch (property) {
-      case READ_ONLY -> {
-        if (!value.equals("true") && !value.equals("false")) {
-          throw refuse("Connection property " + property.key() + " is true or false");
-        }
-      }
-      case ISOLATION -> {
-        if (!ISOLATION_LEVELS.contains(value)) {
-          throw refuse(
-              "Connection property "
-                  + property.key()
-                  + " is one of "
-                  + String.join(", ", ISOLATION_LEVELS));
-        }
-      }
-      case QUERY_TIMEOUT, DEFAULT_ROW_FETCH_SIZE, LOCK_TIMEOUT, IDLE_TRANSACTION_TIMEOUT -> {
+      case QUERY_TIMEOUT,
+          DEFAULT_ROW_FETCH_SIZE,
+          LOCK_TIMEOUT,
+          IDLE_TRANSACTION_TIMEOUT,
+          CONNECT_TIMEOUT,
+          SOCKET_TIMEOUT -> {
         if (!value.matches("[0-9]{1,9}")) {
           throw refuse("Connection property " + property.key() + " is a number, 0 or more");
         }

@@ -47,7 +47,7 @@ final class MosqlConnection extends ConnectionExtras {
   @Override
   void checkOpen() throws SQLException {
     if (gate.isClosed()) {
-      throw SessionGate.connectionClosed();
+      throw gate.connectionClosed();
     }
   }
 
@@ -119,13 +119,29 @@ final class MosqlConnection extends ConnectionExtras {
   PreparedStatement prepare(String sql, boolean scrollable, @Nullable List<String> keyColumns)
       throws SQLException {
     String text = JdbcEscapes.translate(sql);
-    PreparedStatementHandle handle = ask(session -> session.prepare(text, List.of()));
+    PreparedStatementHandle handle =
+        ask(
+            session -> {
+              PreparedStatementHandle prepared = session.prepare(text, List.of());
+              // A server is asked by the question, and may say that there is no such statement.
+              prepared.parameters();
+              return prepared;
+            });
     return new MosqlPreparedStatement(this, handle, scrollable, keyColumns);
   }
 
   @Override
   public boolean getAutoCommit() throws SQLException {
     return ask(Session::autoCommit);
+  }
+
+  /** Whether the next statement is a transaction of its own: BEGIN suspends autocommit mode. */
+  static boolean commitsEachStatement(Session session) {
+    return session.autoCommit() && session.transactionStatus() == Session.TransactionStatus.IDLE;
+  }
+
+  boolean commitsEachStatement() throws SQLException {
+    return ask(MosqlConnection::commitsEachStatement);
   }
 
   @Override
@@ -280,6 +296,22 @@ final class MosqlConnection extends ConnectionExtras {
       throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
     }
     return gate.isValid(timeout);
+  }
+
+  @Override
+  public int getNetworkTimeout() throws SQLException {
+    checkOpen();
+    return gate.networkTimeout();
+  }
+
+  /** Without a server it is kept and told again: there is no network then. */
+  @Override
+  public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
+    checkOpen();
+    if (milliseconds < 0) {
+      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
+    }
+    gate.setNetworkTimeout(milliseconds);
   }
 
   @Override

@@ -82,6 +82,7 @@ public final class MosqlDataSource implements DataSource {
   private Connection connect(@Nullable String givenUser, @Nullable String givenPassword)
       throws SQLException {
     JdbcUrl target;
+    int limit;
     synchronized (this) {
       if (url == null || !JdbcUrl.accepts(url)) {
         throw SqlErrors.of(
@@ -91,8 +92,9 @@ public final class MosqlDataSource implements DataSource {
       put(info, "user", givenUser != null ? givenUser : user);
       put(info, "password", givenPassword != null ? givenPassword : password);
       target = JdbcUrl.parse(url, info);
+      limit = loginTimeoutSeconds;
     }
-    return MosqlDriver.open(target);
+    return MosqlDriver.open(target, limit);
   }
 
   private static void put(Properties info, String key, @Nullable String value) {

@@ -7,13 +7,16 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JDBC driver of MoSQL, registered by itself. URLs: {@code jdbc:mosql:mem:name}, {@code
- * jdbc:mosql:file:path}, each with {@code ?property=value&property=value}. Thread-safe.
+ * jdbc:mosql:file:path}, {@code jdbc:mosql://host:port,host:port/database}, each with {@code
+ * ?property=value&property=value}. Thread-safe.
  */
 public final class MosqlDriver implements Driver {
   static {
@@ -29,11 +32,16 @@ public final class MosqlDriver implements Driver {
 
   @Override
   public @Nullable Connection connect(String url, @Nullable Properties info) throws SQLException {
-    return acceptsURL(url) ? open(JdbcUrl.parse(url, info)) : null;
+    return acceptsURL(url) ? open(JdbcUrl.parse(url, info), DriverManager.getLoginTimeout()) : null;
   }
 
-  static Connection open(JdbcUrl url) throws SQLException {
-    return new MosqlConnection(EmbeddedSessions.INSTANCE.open(url), url);
+  /**
+   * @param limitSeconds in which a server must have let the client in, 0 for no other limit than
+   *     that of the URL
+   */
+  static Connection open(JdbcUrl url, int limitSeconds) throws SQLException {
+    SessionSource source = url.isRemote() ? RemoteServers.INSTANCE : EmbeddedSessions.INSTANCE;
+    return new MosqlConnection(source.open(url, limitSeconds), url);
   }
 
   @Override
@@ -45,21 +53,25 @@ public final class MosqlDriver implements Driver {
   public DriverPropertyInfo[] getPropertyInfo(String url, @Nullable Properties info)
       throws SQLException {
     JdbcUrl parsed = acceptsURL(url) ? JdbcUrl.parse(url, info) : null;
-    SessionProperty[] properties = SessionProperty.values();
-    DriverPropertyInfo[] answer = new DriverPropertyInfo[properties.length];
-    for (int i = 0; i < properties.length; i++) {
-      SessionProperty property = properties[i];
-      answer[i] =
-          new DriverPropertyInfo(
-              property.key(), parsed == null ? property.defaultValue() : parsed.get(property));
-      answer[i].description = property.description();
-      if (property == SessionProperty.READ_ONLY) {
-        answer[i].choices = new String[] {"true", "false"};
-      } else if (property == SessionProperty.ISOLATION) {
-        answer[i].choices = JdbcUrl.ISOLATION_LEVELS.toArray(String[]::new);
+    List<DriverPropertyInfo> answer = new ArrayList<>();
+    for (SessionProperty property : SessionProperty.values()) {
+      if (parsed == null || parsed.takes(property)) {
+        answer.add(describe(property, parsed));
       }
     }
-    return answer;
+    return answer.toArray(DriverPropertyInfo[]::new);
+  }
+
+  private static DriverPropertyInfo describe(SessionProperty property, @Nullable JdbcUrl url) {
+    DriverPropertyInfo info =
+        new DriverPropertyInfo(
+            property.key(), url == null ? property.defaultValue() : url.get(property));
+    info.description = property.description();
+    List<String> choices = JdbcUrl.choices(property);
+    if (choices != null) {
+      info.choices = choices.toArray(String[]::new);
+    }
+    return info;
   }
 
   @Override

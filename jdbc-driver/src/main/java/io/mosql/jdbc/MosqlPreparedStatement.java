@@ -131,9 +131,9 @@ final class MosqlPreparedStatement extends ValueParameters {
   private long[] runBatch(List<@Nullable Object[]> batch) throws SQLException {
     SessionGate gate = gate();
     Session session = gate.enter(this);
-    boolean autoCommit = false;
+    boolean single = false;
     try {
-      autoCommit = session.autoCommit();
+      single = MosqlConnection.commitsEachStatement(session);
       long[] counts = session.executeBatch(handle, batch, options(null));
       noteWarnings(session);
       return counts;
@@ -141,9 +141,9 @@ final class MosqlPreparedStatement extends ValueParameters {
       long[] counts = new long[batch.size()];
       long[] done = e.updateCounts();
       System.arraycopy(done, 0, counts, 0, done.length);
-      throw BatchErrors.of(failure(e.failure()), counts, done.length, autoCommit);
+      throw BatchErrors.of(failure(e.failure()), counts, done.length, single);
     } catch (RuntimeException | Error e) {
-      throw BatchErrors.of(failure(e), new long[batch.size()], 0, autoCommit);
+      throw BatchErrors.of(failure(e), new long[batch.size()], 0, single);
     } finally {
       gate.leave();
     }

@@ -9,6 +9,8 @@ import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.session.StatementResult.Update;
+import io.mosql.core.wire.Request;
+import io.mosql.jdbc.remote.RemoteStatement;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -66,7 +68,7 @@ class MosqlStatement extends StatementSettings {
       throw SqlErrors.of(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "The statement is closed");
     }
     if (gate.isClosed()) {
-      throw SessionGate.connectionClosed();
+      throw gate.connectionClosed();
     }
   }
 
@@ -164,6 +166,20 @@ class MosqlStatement extends StatementSettings {
     keys = new Update(0, columns, rows);
   }
 
+  /** A server checks by itself, in the flight that executes. */
+  private static void check(Expect expect, PreparedStatementHandle handle) throws SQLException {
+    if (handle instanceof RemoteStatement remote) {
+      remote.expect(
+          switch (expect) {
+            case ROWS -> Request.Expectation.ROWS;
+            case COUNT -> Request.Expectation.COUNT;
+            case ANYTHING -> Request.Expectation.ANYTHING;
+          });
+    } else {
+      check(expect, handle.returnsRows());
+    }
+  }
+
   static void check(Expect expect, boolean returnsRows) throws SQLException {
     if (expect == Expect.ROWS && !returnsRows) {
       throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns no rows");
@@ -189,7 +205,7 @@ class MosqlStatement extends StatementSettings {
       PreparedStatementHandle handle = session.prepare(text, List.of());
       boolean keep = false;
       try {
-        check(expect, handle.returnsRows());
+        check(expect, handle);
         StatementResult outcome = session.execute(handle, NO_PARAMETERS, options);
         noteWarnings(session);
         if (outcome instanceof Rows rows) {
@@ -317,8 +333,8 @@ class MosqlStatement extends StatementSettings {
    * @throws BatchUpdateException with the counts of the steps that were done and stay
    */
   final long[] runAtOnce(int size, Step step) throws SQLException {
-    boolean autoCommit = size > 1 && connection.getAutoCommit();
-    if (autoCommit) {
+    boolean single = size > 1 && connection.commitsEachStatement();
+    if (single) {
       connection.setAutoCommit(false);
     }
     long[] counts = new long[size];
@@ -327,16 +343,16 @@ class MosqlStatement extends StatementSettings {
       for (; done < size; done++) {
         counts[done] = step.run(done);
       }
-      if (autoCommit) {
+      if (single) {
         connection.commit();
         connection.setAutoCommit(true);
       }
       return counts;
     } catch (SQLException e) {
-      if (autoCommit) {
+      if (single) {
         takeBack(e);
       }
-      throw BatchErrors.of(e, counts, done, autoCommit);
+      throw BatchErrors.of(e, counts, done, single);
     }
   }
 

@@ -2,6 +2,8 @@ package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session;
+import io.mosql.jdbc.remote.RemoteSession;
+import io.mosql.jdbc.remote.RemoteSessions;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,6 +22,7 @@ final class SessionGate {
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicReference<@Nullable MosqlStatement> inside = new AtomicReference<>();
   private volatile boolean closed;
+  private volatile int networkTimeout;
 
   SessionGate(Session session) {
     this.session = session;
@@ -27,11 +30,12 @@ final class SessionGate {
 
   /**
    * @param statement on whose behalf, null for the connection's own business
-   * @throws SQLException 08003 when the connection is closed; the gate is not entered then
+   * @throws SQLException 08003 when the connection is closed, 08006 when it is lost; the gate is
+   *     not entered then
    */
   Session enter(@Nullable MosqlStatement statement) throws SQLException {
     lock.lock();
-    if (closed) {
+    if (isClosed()) {
       lock.unlock();
       throw connectionClosed();
     }
@@ -47,9 +51,10 @@ final class SessionGate {
 
   /** Whether the session answers within so many seconds, 0 for any time. */
   boolean isValid(int seconds) {
-    if (closed) {
+    if (isClosed()) {
       return false;
     }
+    long begin = System.nanoTime();
     try {
       if (seconds == 0) {
         lock.lock();
@@ -61,12 +66,23 @@ final class SessionGate {
       return false;
     }
     try {
-      return !closed && session.isValid();
+      return !isClosed() && isValidWithin(seconds, begin);
     } catch (RuntimeException | Error e) {
       return false;
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isValidWithin(int seconds, long begin) {
+    if (!(session instanceof RemoteSession remote)) {
+      return session.isValid();
+    }
+    if (seconds == 0) {
+      return remote.isValid();
+    }
+    long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    return remote.isValid((int) Math.max(1, RemoteSessions.millis(seconds) - waited));
   }
 
   void cancel(MosqlStatement statement) throws SQLException {
@@ -80,8 +96,9 @@ final class SessionGate {
     }
   }
 
+  /** Whether it was closed, or the server was lost. */
   boolean isClosed() {
-    return closed;
+    return closed || session instanceof RemoteSession remote && remote.isBroken();
   }
 
   /** From here on nobody enters; true for the one caller who is to close the session. */
@@ -99,7 +116,22 @@ final class SessionGate {
     }
   }
 
-  static SQLException connectionClosed() {
-    return SqlErrors.of(SqlState.CONNECTION_CLOSED, "The connection is closed");
+  /** Why nobody is let in. */
+  SQLException connectionClosed() {
+    return closed
+        ? SqlErrors.of(SqlState.CONNECTION_CLOSED, "The connection is closed")
+        : SqlErrors.of(SqlState.CONNECTION_LOST, "The connection to the server is lost");
+  }
+
+  /** Milliseconds that the server may take to answer, where there is one; else what was set. */
+  int networkTimeout() {
+    return session instanceof RemoteSession remote ? remote.networkTimeout() : networkTimeout;
+  }
+
+  void setNetworkTimeout(int millis) {
+    networkTimeout = millis;
+    if (session instanceof RemoteSession remote) {
+      remote.setNetworkTimeout(millis);
+    }
   }
 }

@@ -40,9 +40,9 @@ abstract class StatementSettings implements Statement {
     if (known == null || known.keyColumns() != keyColumns) {
       long timeout = getQueryTimeoutMillis();
       known =
-          maxRows == 0 && timeout == 0 && keyColumns == null
+          maxRows == 0 && timeout == 0 && keyColumns == null && fetchSize == 0
               ? ExecutionOptions.DEFAULT
-              : new ExecutionOptions(maxRows, timeout, keyColumns);
+              : new ExecutionOptions(maxRows, timeout, keyColumns, fetchSize);
       options = known;
     }
     return known;
@@ -209,6 +209,7 @@ abstract class StatementSettings implements Statement {
     checkOpen();
     checkNotNegative(rows);
     fetchSize = rows;
+    options = null;
   }
 
   @Override

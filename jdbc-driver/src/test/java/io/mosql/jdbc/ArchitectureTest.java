@@ -14,10 +14,26 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule dependsOnCoreAndTheJdkOnly =
       classes()
+          .that()
+          .doNotHaveFullyQualifiedName("io.mosql.jdbc.remote.Credentials")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "io.mosql.jdbc..", "io.mosql.core..", "java..", "javax.sql..", "org.jspecify..");
+              "io.mosql.jdbc..",
+              "io.mosql.core..",
+              "java..",
+              "javax.sql..",
+              "javax.net..",
+              "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule scramIsUsedInOnePlace =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("io.mosql.jdbc.remote.Credentials")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.ongres..");
 
   @ArchTest
   static final ArchRule isFreeOfCycles =
@@ -27,11 +43,25 @@ final class ArchitectureTest {
   static final ArchRule onlyDriverAndDataSourceArePublic =
       classes()
           .that()
+          .resideInAPackage("io.mosql.jdbc")
+          .and()
           .arePublic()
           .and()
           .areTopLevelClasses()
           .should()
           .haveSimpleNameStartingWith("Mosql");
+
+  @ArchTest
+  static final ArchRule ofTheRemotePackageOnlyWhatTheDriverNeedsIsPublic =
+      classes()
+          .that()
+          .resideInAPackage("io.mosql.jdbc.remote")
+          .and()
+          .arePublic()
+          .and()
+          .areTopLevelClasses()
+          .should()
+          .haveSimpleNameStartingWith("Remote");
 
   @ArchTest
   static final ArchRule readsNoForeignObjects =

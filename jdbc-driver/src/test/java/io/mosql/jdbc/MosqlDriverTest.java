@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.remote.RemoteTarget;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -41,7 +42,25 @@ final class MosqlDriverTest {
         "jdbc:mosql:mem:",
         "jdbc:mosql:file:",
         "jdbc:mosql:disk:x",
-        "jdbc:mosql://localhost:5432/x",
+        "jdbc:mosql://localhost:5432",
+        "jdbc:mosql://localhost:5432/",
+        "jdbc:mosql:///x",
+        "jdbc:mosql://a,,b/x",
+        "jdbc:mosql://a:0/x",
+        "jdbc:mosql://a:65536/x",
+        "jdbc:mosql://a:b:1/x",
+        "jdbc:mosql://u:p@a/x",
+        "jdbc:mosql://a/x?sslmode=prefer",
+        "jdbc:mosql://a/x?targetServerType=secondary",
+        "jdbc:mosql://a/x?connectTimeout=soon",
+        "jdbc:mosql://a/x?socketTimeout=-1",
+        "jdbc:mosql://a/x?loadBalanceHosts=maybe",
+        "jdbc:mosql://a/x?tcpKeepAlive=",
+        "jdbc:mosql://a/x?copyDirectory=/",
+        "jdbc:mosql://a/x?backupDirectory=/",
+        "jdbc:mosql://a/x?cacheBytes=1GB",
+        "jdbc:mosql:mem:x?sslmode=disable",
+        "jdbc:mosql:mem:x?connectTimeout=1",
         "jdbc:mosql:mem:x?initSql=DROP",
         "jdbc:mosql:mem:x?readOnly=maybe",
         "jdbc:mosql:mem:x?queryTimeout=-1",
@@ -70,9 +89,27 @@ final class MosqlDriverTest {
   }
 
   @Test
-  void saysThatThereAreNoServers() {
-    assertThatThrownBy(() -> new MosqlDriver().connect("jdbc:mosql://db:1/x", null))
-        .hasMessageContaining("servers are not available");
+  void readsHostsAndPorts() throws SQLException {
+    RemoteTarget target =
+        JdbcUrl.parse("jdbc:mosql://db1:1,[::1]:2,db-3.example/shop?ApplicationName=a", null)
+            .target();
+    assertThat(target.hosts())
+        .containsExactly(
+            new RemoteTarget.Host("db1", 1),
+            new RemoteTarget.Host("::1", 2),
+            new RemoteTarget.Host("db-3.example", 7433));
+    assertThat(target.database()).isEqualTo("shop");
+    assertThat(target.hosts().get(1)).hasToString("[::1]:2");
+  }
+
+  @Test
+  void saysWhatAPropertyIsOf() {
+    assertThatThrownBy(() -> new MosqlDriver().connect("jdbc:mosql://a/x?cacheBytes=1", null))
+        .hasMessageContaining("cacheBytes")
+        .hasMessageContaining("embedded");
+    assertThatThrownBy(() -> new MosqlDriver().connect("jdbc:mosql:mem:x?sslmode=require", null))
+        .hasMessageContaining("sslmode")
+        .hasMessageContaining("servers");
   }
 
   @Test
@@ -90,9 +127,13 @@ final class MosqlDriverTest {
 
   @Test
   void describesEveryProperty() throws SQLException {
-    DriverPropertyInfo[] infos =
-        new MosqlDriver().getPropertyInfo("jdbc:mosql:mem:x?readOnly=true", null);
-    assertThat(infos).hasSize(SessionProperty.values().length);
+    MosqlDriver driver = new MosqlDriver();
+    DriverPropertyInfo[] infos = driver.getPropertyInfo("jdbc:mosql:mem:x?readOnly=true", null);
+    assertThat(infos).extracting(i -> i.name).contains("cacheBytes").doesNotContain("sslmode");
+    DriverPropertyInfo[] remote = driver.getPropertyInfo("jdbc:mosql://a/x", null);
+    assertThat(remote).extracting(i -> i.name).contains("sslmode").doesNotContain("cacheBytes");
+    DriverPropertyInfo[] all = driver.getPropertyInfo("jdbc:", null);
+    assertThat(all).hasSize(SessionProperty.values().length);
     DriverPropertyInfo readOnly =
         Arrays.stream(infos).filter(i -> i.name.equals("readOnly")).findFirst().orElseThrow();
     assertThat(readOnly.value).isEqualTo("true");

@@ -1,5 +1,7 @@
 package io.mosql.server;
 
+import io.mosql.server.net.CertsCommand;
+import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Properties;
@@ -20,12 +22,14 @@ import picocli.CommandLine.Spec;
     versionProvider = Cli.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      ServerCommand.class,
       SqlCommand.class,
       ImportCommand.class,
       ExportCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
       VerifyCommand.class,
+      CertsCommand.class,
       WarmupCommand.class
     },
     footer = {
@@ -48,7 +52,10 @@ public final class Cli implements Runnable {
 
   /** The whole command line; tests give it their own writers. */
   static CommandLine commandLine() {
-    return new CommandLine(new Cli()).setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine commandLine = new CommandLine(new Cli());
+    CommandLine server = commandLine.getSubcommands().get("server");
+    ((ServerCommand) server.getCommand()).addSettings(server.getCommandSpec());
+    return commandLine.setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   /** A person at a terminal has no use for SLF4J's notice that nothing is bound to it. */

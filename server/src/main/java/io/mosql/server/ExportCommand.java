@@ -1,5 +1,8 @@
 package io.mosql.server;
 
+import io.mosql.server.transfer.CountedOutput;
+import io.mosql.server.transfer.ProgressLine;
+import io.mosql.server.transfer.TableDump;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvText;
 import java.io.BufferedOutputStream;
@@ -13,13 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
@@ -45,7 +42,6 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
-  private static final int FETCH = 1_000;
   private static final int WRITE_BUFFER = 64 << 10;
 
   @Option(
@@ -159,58 +155,14 @@ final class ExportCommand implements Callable<Integer> {
         Connection connection = DriverManager.getConnection(url)) {
       // Some drivers fetch by and by only inside a transaction.
       connection.setAutoCommit(false);
-      try (Statement statement = connection.createStatement()) {
-        statement.setFetchSize(FETCH);
-        try (ResultSet rows = statement.executeQuery(sql)) {
-          long count = write(rows, text, counted, progress);
-          text.flush();
-          progress.done("exported", count, counted.count());
-        }
+      try (TableDump dump = new TableDump(connection)) {
+        long rows = dump.run(sql, text, done -> progress.at(done, counted.count()));
+        progress.done("exported", rows, counted.count());
       } catch (SQLException e) {
         progress.interrupt();
         throw e;
       } finally {
         connection.rollback();
-      }
-    }
-  }
-
-  private static long write(
-      ResultSet rows, CsvText text, CountedOutput counted, ProgressLine progress)
-      throws SQLException, IOException {
-    ResultSetMetaData meta = rows.getMetaData();
-    int[] types = new int[meta.getColumnCount()];
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < types.length; i++) {
-      types[i] = meta.getColumnType(i + 1);
-      names.add(meta.getColumnLabel(i + 1));
-    }
-    text.header(names);
-    long count = 0;
-    while (rows.next()) {
-      for (int i = 0; i < types.length; i++) {
-        text.field(value(rows, i + 1, types[i]));
-      }
-      text.endRecord();
-      if (++count % FETCH == 0) {
-        progress.at(count, counted.count());
-      }
-    }
-    return count;
-  }
-
-  private static @Nullable String value(ResultSet rows, int column, int type) throws SQLException {
-    switch (type) {
-      case Types.BOOLEAN, Types.BIT -> {
-        boolean value = rows.getBoolean(column);
-        return rows.wasNull() ? null : String.valueOf(value);
-      }
-      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> {
-        byte[] bytes = rows.getBytes(column);
-        return bytes == null ? null : "\\x" + HexFormat.of().formatHex(bytes);
-      }
-      default -> {
-        return rows.getString(column);
       }
     }
   }

@@ -1,5 +1,9 @@
 package io.mosql.server;
 
+import io.mosql.server.transfer.CountedInput;
+import io.mosql.server.transfer.ImportException;
+import io.mosql.server.transfer.ProgressLine;
+import io.mosql.server.transfer.TableLoad;
 import io.mosql.sql.csv.CsvException;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvRecords;
@@ -98,8 +102,9 @@ final class ImportCommand implements Callable<Integer> {
         Connection connection = DriverManager.getConnection(url)) {
       List<String> named = named(records);
       connection.setAutoCommit(false);
-      TableLoad load =
-          new TableLoad(connection, table, named, new TableLoad.Pace(batch, singleTransaction));
+      TableLoad.Commits commits =
+          singleTransaction ? TableLoad.Commits.AT_END : TableLoad.Commits.EACH_BATCH;
+      TableLoad load = new TableLoad(connection, table, named, new TableLoad.Pace(batch, commits));
       try (load) {
         long rows = load.run(records, done -> progress.at(done, counted.count()));
         progress.done("imported", rows, counted.count());

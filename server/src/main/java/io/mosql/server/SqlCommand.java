@@ -1,19 +1,18 @@
 package io.mosql.server;
 
-import java.io.IOException;
+import io.mosql.server.result.ResultFormat;
+import io.mosql.server.shell.Shell;
+import io.mosql.server.shell.ShellIo;
+import io.mosql.server.shell.ShellOptions;
+import java.io.Console;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,26 +22,32 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Runs statements over one JDBC connection and prints their results. Each statement commits by
- * itself unless the script opens a transaction. The first error ends the run: it is printed with
- * its SQLSTATE, what was committed before stays, and the exit code is 1.
+ * Runs statements over one JDBC connection and prints their results: those of the command line, of
+ * files or of standard input, or at a terminal what a person types. Each statement commits by
+ * itself unless the script opens a transaction. The first error ends a script, unless the command
+ * line says otherwise: it is printed with its SQLSTATE, what was committed before stays, and the
+ * exit code is 1.
  */
 @Command(
     name = "sql",
-    description = "Runs SQL statements and prints their results.",
-    mixinStandardHelpOptions = true)
+    description = "The shell: runs SQL statements and prints their results.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Without -c and -f it talks at a terminal, or reads statements from a pipe.",
+      "Exit codes: 0 done, 1 a statement or the connection failed, 2 the command",
+      "line was wrong. More is in docs/shell.md."
+    })
 final class SqlCommand implements Callable<Integer> {
-  static final String DEFAULT_URL = "jdbc:mosql:mem:scratch";
-
-  private static final Pattern CHANGES_ROWS =
-      Pattern.compile("(insert|update|delete|merge)\\b", Pattern.CASE_INSENSITIVE);
-
   @Parameters(
       arity = "0..1",
       paramLabel = "URL",
-      defaultValue = DEFAULT_URL,
-      description = "Any JDBC URL, such as jdbc:mosql:file:path (default: ${DEFAULT-VALUE}).")
-  private String url;
+      description = {
+        "Any JDBC URL, such as jdbc:mosql:file:path",
+        "(default: the variable MOSQL_URL, else",
+        Shell.DEFAULT_URL + ")."
+      })
+  private @Nullable String url;
 
   @Option(
       names = {"-c", "--command"},
@@ -57,12 +62,43 @@ final class SqlCommand implements Callable<Integer> {
   private List<String> files = new ArrayList<>();
 
   @Option(
+      names = {"-u", "--user"},
+      paramLabel = "NAME",
+      description = "Who connects.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password",
+      description = {
+        "Ask for the password. It is never an argument, which others could read;",
+        "the variable MOSQL_PASSWORD holds it where nobody can be asked."
+      })
+  private boolean askPassword;
+
+  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "${COMPLETION-CANDIDATES}: columns lined up, or tab-separated values without headings"
-              + " (default: aligned on a terminal, else plain).")
+          "${COMPLETION-CANDIDATES} (default: aligned on a terminal, else plain: tab-separated"
+              + " values without headings).")
   private @Nullable ResultFormat format;
+
+  @Option(
+      names = "--stop-on-error",
+      negatable = true,
+      description = "The first error ends a script (the default), or does not.")
+  private @Nullable Boolean stopOnError;
+
+  @Option(names = "--echo", description = "Show statements before they run.")
+  private boolean echo;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Nothing but results and errors.")
+  private boolean quiet;
+
+  @Option(names = "--no-rc", description = "Do not read ~/.mosqlrc.")
+  private boolean noRc;
 
   @Spec private CommandSpec spec;
 
@@ -71,69 +107,57 @@ final class SqlCommand implements Callable<Integer> {
   SqlCommand() {}
 
   @Override
-  public Integer call() throws IOException {
-    if (commands.isEmpty() && files.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "Nothing to run: give a statement by -c or a file by -f.");
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    try {
-      List<String> statements = statements();
-      try (Connection connection = DriverManager.getConnection(url)) {
-        for (String statement : statements) {
-          run(connection, statement, out);
-          out.flush();
-        }
-      }
-      return 0;
-    } catch (SQLException e) {
-      out.flush();
-      report(e, spec.commandLine().getErr());
-      return 1;
-    } catch (java.nio.file.NoSuchFileException e) {
-      throw new ParameterException(spec.commandLine(), "There is no file " + e.getMessage(), e);
-    }
-  }
-
-  private List<String> statements() throws IOException {
-    List<String> statements = new ArrayList<>();
-    for (String command : commands) {
-      statements.addAll(StatementSplitter.split(command));
-    }
+  public Integer call() {
     for (String file : files) {
-      byte[] text = file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
-      statements.addAll(StatementSplitter.split(new String(text, StandardCharsets.UTF_8)));
-    }
-    return statements;
-  }
-
-  private void run(Connection connection, String sql, PrintWriter out) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      boolean rows = statement.execute(sql);
-      if (rows) {
-        try (ResultSet resultSet = statement.getResultSet()) {
-          resultFormat().print(resultSet, out);
-        }
-      } else if (resultFormat() == ResultFormat.ALIGNED) {
-        out.println(acknowledgement(sql, statement.getUpdateCount()));
+      if (!file.equals("-") && !Files.isReadable(Path.of(file))) {
+        throw new ParameterException(spec.commandLine(), "There is no file " + file);
       }
     }
-  }
-
-  /** JDBC has a count for statements of the schema as well, which would say nothing. */
-  private static String acknowledgement(String sql, int count) {
-    if (!CHANGES_ROWS.matcher(sql).lookingAt()) {
-      return "ok";
-    }
-    return count == 1 ? "1 row changed" : count + " rows changed";
-  }
-
-  private ResultFormat resultFormat() {
-    if (format != null) {
-      return format;
-    }
+    boolean scripts = !commands.isEmpty() || !files.isEmpty();
+    boolean talks = !scripts && terminal() != null;
     // Only the launcher knows: a JVM cannot tell a redirected output from a redirected input.
-    return Boolean.getBoolean("mosql.terminal") ? ResultFormat.ALIGNED : ResultFormat.PLAIN;
+    boolean outputIsTerminal = talks || Boolean.getBoolean("mosql.terminal");
+    if (askPassword && terminal() == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--password needs a terminal to ask at; set " + Shell.PASSWORD_VARIABLE + " instead");
+    }
+    ShellOptions options =
+        new ShellOptions(
+            url, user, askPassword, commands, files, format, stopOnError, echo, quiet, !noRc);
+    ShellIo io =
+        new ShellIo(
+            System.in,
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr(),
+            talks,
+            outputIsTerminal,
+            System::getenv,
+            Path.of(System.getProperty("user.home")));
+    return Shell.run(options, io, SqlCommand::readPassword);
+  }
+
+  /** Where a person can be asked, or null; newer JVMs have a console without a person. */
+  @SuppressWarnings("SystemConsoleNull")
+  private static @Nullable Console terminal() {
+    Console console = System.console();
+    if (console == null) {
+      return null;
+    }
+    try {
+      boolean real = (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+      return real ? console : null;
+    } catch (NoSuchMethodException e) {
+      return console; // Before 22 there is a console only at a terminal.
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable String readPassword(String question) {
+    Console console = terminal();
+    char[] password = console == null ? null : console.readPassword("%s", question);
+    return password == null ? null : new String(password);
   }
 
   /** Prints an error and those that go with it. */

@@ -103,10 +103,10 @@ final class CliTest {
 
   @Test
   void wrongCommandLinesExitWithTwo() {
-    assertThat(run("sql")).isEqualTo(2);
+    assertThat(run("sql", "--password", "-c", "select 1")).isEqualTo(2);
     assertThat(run("sql", "-f", folder.resolve("missing").toString())).isEqualTo(2);
     assertThat(run("nonsense")).isEqualTo(2);
-    assertThat(err.toString()).contains("give a statement by -c").contains("missing");
+    assertThat(err.toString()).contains("MOSQL_PASSWORD").contains("missing");
   }
 
   private int run(String... arguments) {

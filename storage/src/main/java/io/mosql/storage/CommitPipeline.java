@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.WouldWait;
 import io.mosql.storage.Verdict.Accepted;
 import io.mosql.storage.Verdict.Rejected;
 import java.util.List;
@@ -132,6 +133,7 @@ final class CommitPipeline {
 
   /** Judges a request, and when it is accepted makes it durable and visible. */
   CommitResult commit(Request request) {
+    WouldWait.unlessAllowed();
     while (true) {
       Ticket ticket;
       Group toLead;

@@ -3,6 +3,7 @@ package io.mosql.storage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.WouldWait;
 import io.mosql.storage.Reserving.Hold;
 import io.mosql.storage.Reserving.Owner;
 import io.mosql.storage.Reserving.Wait;
@@ -78,6 +79,12 @@ final class ReservationDesk {
   }
 
   private void await(Wait wait, long start, Patience patience) {
+    if (WouldWait.isForbidden()) {
+      if (giveUp(wait)) {
+        throw WouldWait.signal();
+      }
+      return;
+    }
     boolean interrupted = false;
     try {
       while (!wait.granted()) {
@@ -194,6 +201,7 @@ final class ReservationDesk {
    * @throws MosqlException 57014 when cancelled
    */
   void turn(Owner owner, Set<Long> trees, Patience patience) {
+    WouldWait.unlessAllowed();
     releaseTo(owner, null);
     long start = clock.nanoTime();
     boolean has = false;

@@ -4,6 +4,7 @@ import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.type.SqlType;
 import java.util.Arrays;
 import java.util.Map;
@@ -67,6 +68,8 @@ public final class Sequences {
     if (increment == 0 || blockSize < 1) {
       throw new IllegalArgumentException("increment " + increment + ", block of " + blockSize);
     }
+    // Whoever has the block may be committing.
+    WouldWait.unlessAllowed();
     Block block = block(id);
     synchronized (block) {
       if (block.left == 0 || block.increment != increment || !isCurrent(id, block)) {
@@ -104,6 +107,7 @@ public final class Sequences {
    * beyond what was drawn, and then draws a block after it.
    */
   public void raiseTo(long id, long value, int blockSize) {
+    WouldWait.unlessAllowed();
     Block block = block(id);
     synchronized (block) {
       if (block.left > 0 && block.increment > 0 && value <= block.last && isCurrent(id, block)) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A log thread that gets the lead and wakes up only after the database has stopped. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateLogThreadTest {
   private @Nullable CommitPipeline pipeline;
   private final List<Ticket> submitted = new ArrayList<>();

@@ -7,7 +7,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
-/** The test kit serves every module, so it may know core alone. */
+/** The test kit serves every module, so it may know core alone, and what plays its scripts. */
 @AnalyzeClasses(packages = "io.mosql.testkit", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -16,7 +16,11 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "io.mosql.testkit..", "io.mosql.core..", "java..", "org.jspecify.annotations..");
+              "io.mosql.testkit..",
+              "io.mosql.core..",
+              "java..",
+              "net.hydromatic.quidem..",
+              "org.jspecify.annotations..");
 
   @ArchTest
   static final ArchRule NO_CYCLES =

@@ -1,5 +1,7 @@
 package io.mosql.core.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** The SQLSTATEs that the engine raises, with their five-character codes. */
 public enum SqlState {
   CONNECTION_FAILED("08001"),
@@ -8,6 +10,7 @@ public enum SqlState {
   CONNECTION_LOST("08006"),
   PROTOCOL_VIOLATION("08P01"),
   WRONG_PARAMETER_COUNT("07001"),
+  NOT_A_CURSOR("07005"),
   FEATURE_NOT_SUPPORTED("0A000"),
   CARDINALITY_VIOLATION("21000"),
   STRING_TOO_LONG("22001"),
@@ -30,6 +33,7 @@ public enum SqlState {
   READ_ONLY_TRANSACTION("25006"),
   TRANSACTION_FAILED("25P02"),
   IDLE_TRANSACTION_TIMEOUT("25P03"),
+  INVALID_STATEMENT_NAME("26000"),
   INVALID_AUTHORIZATION("28000"),
   INVALID_PASSWORD("28P01"),
   DEPENDENT_PRIVILEGES_EXIST("2B000"),
@@ -78,6 +82,16 @@ public enum SqlState {
 
   SqlState(String code) {
     this.code = code;
+  }
+
+  /** The state with this code, or null. */
+  public static @Nullable SqlState ofCode(String code) {
+    for (SqlState state : values()) {
+      if (state.code.equals(code)) {
+        return state;
+      }
+    }
+    return null;
   }
 
   /** The five characters of the standard. */

@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutMillis time after which the statement is cancelled with 57014, 0 for never
  * @param keyColumns null: no generated keys wanted; empty: the auto-increment columns, or the
  *     primary key; else these columns of the inserted rows
+ * @param fetchRows rows to bring over a network at a time, 0 for whoever brings them to choose
  */
 public record ExecutionOptions(
-    long maxRows, long timeoutMillis, @Nullable List<String> keyColumns) {
+    long maxRows, long timeoutMillis, @Nullable List<String> keyColumns, int fetchRows) {
   public static final ExecutionOptions DEFAULT = new ExecutionOptions(0, 0, null);
+
+  /** Options of an execution whose rows come as they like. */
+  public ExecutionOptions(long maxRows, long timeoutMillis, @Nullable List<String> keyColumns) {
+    this(maxRows, timeoutMillis, keyColumns, 0);
+  }
 }

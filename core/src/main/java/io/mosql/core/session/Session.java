@@ -37,6 +37,30 @@ public interface Session extends AutoCloseable {
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options);
 
   /**
+   * Executes a statement as {@link #execute} does if that is short and needs to wait for nothing:
+   * no disk, no row that another transaction holds, no log. For threads that {@link
+   * io.mosql.core.port.NeverWaits}; a session need not be able to.
+   *
+   * @param rowsAhead so many steps of a query's rows need to wait for nothing either
+   * @return null when it is not so; then nothing has happened
+   */
+  default @Nullable StatementResult executeQuickly(
+      PreparedStatementHandle statement,
+      @Nullable Object[] parameters,
+      ExecutionOptions options,
+      int rowsAhead) {
+    return null;
+  }
+
+  /**
+   * Whether {@link #commit}, or switching autocommit on, would have nothing to write and so nothing
+   * to wait for.
+   */
+  default boolean commitsQuickly() {
+    return false;
+  }
+
+  /**
    * Executes a statement that returns no rows once for each tuple, in order. In autocommit mode the
    * whole batch is one transaction. The first failing tuple ends the batch: tuples before it stay
    * (when not in autocommit mode), and the failure is reported with the number of tuples done.

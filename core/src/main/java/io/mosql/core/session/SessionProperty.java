@@ -24,63 +24,120 @@ public enum SessionProperty {
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),
   QUERY_TIMEOUT("queryTimeout", "0", "seconds after which a statement is cancelled, 0 for never"),
+  SSL_MODE(
+      "sslmode",
+      null,
+      "disable: no TLS; require: TLS, with a server that knows the password; verify-full: TLS, with"
+          + " a server whose certificate and host name were checked; by default disable for hosts"
+          + " of the own machine while there is no sslrootcert, else verify-full",
+      Scope.NETWORK),
+  SSL_ROOT_CERT(
+      "sslrootcert",
+      null,
+      "PEM file with the certificates to trust for verify-full; by default those of the JVM",
+      Scope.NETWORK),
+  CONNECT_TIMEOUT(
+      "connectTimeout",
+      "10",
+      "seconds in which a host must have let the client in, 0 for as long as it takes",
+      Scope.NETWORK),
+  SOCKET_TIMEOUT(
+      "socketTimeout",
+      "0",
+      "seconds without an answer after which the connection is given up, 0 for never",
+      Scope.NETWORK),
+  TARGET_SERVER_TYPE(
+      "targetServerType",
+      "any",
+      "which of several servers to talk to: primary, preferSecondary or any",
+      Scope.NETWORK),
+  LOAD_BALANCE_HOSTS(
+      "loadBalanceHosts", "false", "whether hosts are tried in random order", Scope.NETWORK),
+  TCP_KEEP_ALIVE(
+      "tcpKeepAlive",
+      "true",
+      "whether TCP asks now and then if the other end lives",
+      Scope.NETWORK),
   CACHE_BYTES(
       "cacheBytes",
       null,
       "memory for clean pages, such as 512MB; by default a third of the heap",
-      true),
+      Scope.DATABASE),
   DIRTY_BYTES(
       "dirtyBytes",
       null,
       "memory for changed pages; commits wait beyond it; by default a quarter of the heap",
-      true),
+      Scope.DATABASE),
   CHECKPOINT_LOG_BYTES(
-      "checkpointLogBytes", "256MB", "bytes of log after which a checkpoint is taken", true),
+      "checkpointLogBytes",
+      "256MB",
+      "bytes of log after which a checkpoint is taken",
+      Scope.DATABASE),
   CHECKPOINT_SECONDS(
       "checkpointSeconds",
       "300",
       "seconds after which a checkpoint is taken when there is news",
-      true),
+      Scope.DATABASE),
   MAX_SNAPSHOT_AGE(
       "maxSnapshotAge",
       "86400",
       "seconds after which a transaction that still reads its first snapshot ends with 72000, 0 for"
           + " never",
-      true),
+      Scope.DATABASE),
   LOG_RETENTION_BYTES(
       "logRetentionBytes",
       "0",
       "bytes of log kept behind the last checkpoint, to restore a backup to a later moment",
-      true),
+      Scope.DATABASE),
   /** Of embedded databases only: what comes over a network must never name a server's files. */
-  COPY_DIRECTORY("copyDirectory", null, "directory that COPY may read and write files in", true),
+  COPY_DIRECTORY(
+      "copyDirectory", null, "directory that COPY may read and write files in", Scope.DATABASE),
   /** Of embedded databases only, as above. */
   BACKUP_DIRECTORY(
-      "backupDirectory", null, "directory that BACKUP TO may write directories in", true);
+      "backupDirectory", null, "directory that BACKUP TO may write directories in", Scope.DATABASE);
 
   private final String key;
   private final @Nullable String defaultValue;
   private final String description;
-  private final boolean ofDatabase;
+  private final Scope scope;
 
   SessionProperty(String key, @Nullable String defaultValue, String description) {
-    this(key, defaultValue, description, false);
+    this(key, defaultValue, description, Scope.SESSION);
   }
 
-  SessionProperty(
-      String key, @Nullable String defaultValue, String description, boolean ofDatabase) {
+  SessionProperty(String key, @Nullable String defaultValue, String description, Scope scope) {
     this.key = key;
     this.defaultValue = defaultValue;
     this.description = description;
-    this.ofDatabase = ofDatabase;
+    this.scope = scope;
+  }
+
+  /** What a property is about. */
+  private enum Scope {
+    SESSION,
+    DATABASE,
+    NETWORK
   }
 
   /**
    * Whether it is about the database rather than the session: it counts for the connection that
-   * opens the database, and later ones may give the same value or none.
+   * opens the database, and later ones may give the same value or none. Never over a network.
    */
   public boolean isOfDatabase() {
-    return ofDatabase;
+    return scope == Scope.DATABASE;
+  }
+
+  /** Whether it is about the way to a server: it makes no sense within a process. */
+  public boolean isOfNetwork() {
+    return scope == Scope.NETWORK;
+  }
+
+  /** Whether a server is told of it when a session begins; the client keeps the others. */
+  public boolean isOfSession() {
+    return scope == Scope.SESSION
+        && this != USER
+        && this != PASSWORD
+        && this != DEFAULT_ROW_FETCH_SIZE;
   }
 
   /** As written in URLs. */

@@ -23,8 +23,11 @@ public sealed interface Request {
   /**
    * Executes a statement.
    *
-   * @param cursor under which its rows can be fetched later, if the first ones are not all
+   * @param cursor under which its rows can be fetched later, if the first ones are not all; an id
+   *     that is taken is replaced
    * @param parameters values of the carrier classes or what they can be coerced from
+   * @param expectation of the caller; where it is not met nothing is executed, and the answer is
+   *     07005
    * @param fetchRows rows wanted with the answer, 0 for the server's choice
    */
   record Execute(
@@ -32,8 +35,16 @@ public sealed interface Request {
       int cursor,
       @Nullable Object[] parameters,
       ExecutionOptions options,
+      Expectation expectation,
       int fetchRows)
       implements Request {}
+
+  /** What the caller says the statement is. */
+  enum Expectation {
+    ANYTHING,
+    ROWS,
+    COUNT
+  }
 
   /** More rows of a cursor, 0 for the server's choice of how many. */
   record Fetch(int cursor, int fetchRows) implements Request {}
@@ -44,6 +55,7 @@ public sealed interface Request {
   /** Not answered; an unknown id is nothing. Open cursors of the statement go on. */
   record CloseStatement(int statement) implements Request {}
 
+  /** At most {@link Frames#TUPLES_MAX} tuples. In autocommit mode a transaction of its own. */
   record ExecuteBatch(int statement, List<@Nullable Object[]> tuples, ExecutionOptions options)
       implements Request {}
 

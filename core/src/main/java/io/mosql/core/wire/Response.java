@@ -8,15 +8,30 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer to a {@link Request}. Each comes with the {@link SessionState} after it. */
 public sealed interface Response {
-  /** To Prepare. */
-  record Prepared(boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters)
-      implements Response {}
+  /**
+   * To Prepare.
+   *
+   * @param columns of its rows; empty when it returns none, or they are not known
+   * @param unresolved what asking for the columns would fail with, because the statement names what
+   *     is not there, and so does executing it while that is so; else null
+   */
+  record Prepared(
+      boolean returnsRows,
+      List<ColumnInfo> columns,
+      List<ParameterInfo> parameters,
+      @Nullable Failed unresolved)
+      implements Response {
+    public Prepared(boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters) {
+      this(returnsRows, columns, parameters, null);
+    }
+  }
 
   /**
    * To Execute of a query, and to Fetch. Values follow the columns' types.
    *
-   * @param columns with the first rows of an execution, since a statement may have been planned
-   *     again; null with later ones
+   * @param columns with the first rows of an execution, when they are others than what the client
+   *     was told last of this statement, by Prepared or by Rows: it may have been planned again;
+   *     else null
    * @param last whether the cursor ended with these rows; it is closed then
    */
   record Rows(@Nullable List<ColumnInfo> columns, List<@Nullable Object[]> rows, boolean last)
@@ -37,14 +52,17 @@ public sealed interface Response {
   record Fate(TransactionFate fate) implements Response {}
 
   /**
-   * The request failed.
+   * The request failed. A fatal one may also come without a request, when the server goes away or
+   * ends the session.
    *
    * @param sqlState five characters
    * @param message for people
+   * @param position one-based character offset in the statement's text, 0 where not known
    * @param updateCounts of the tuples before the one that failed, for a batch; else null
    * @param fatal whether the server closes the connection after it
    */
-  record Failed(String sqlState, String message, long @Nullable [] updateCounts, boolean fatal)
+  record Failed(
+      String sqlState, String message, int position, long @Nullable [] updateCounts, boolean fatal)
       implements Response {}
 
   /** The request asked to be skipped after a failed one, and was. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * changed since the answer before.
  *
  * @param schema that unqualified names resolve in
- * @param token names the open transaction, or the one that the next statement begins
+ * @param token names the open transaction, or the one that the next statement begins; null while
+ *     none was told
  * @param notices since the answer before
  */
 public record SessionState(

@@ -2,15 +2,22 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.storage.RowChangedException;
 
 /** Turns whatever a statement threw into the exception that clients may see. */
 final class Errors {
   private Errors() {}
 
+  /**
+   * @throws WouldWait when it was that
+   */
   static MosqlException clean(Throwable thrown) {
     if (thrown instanceof MosqlException known) {
       return known;
+    }
+    if (thrown instanceof WouldWait signal) {
+      throw signal;
     }
     if (thrown instanceof RowChangedException) {
       return Conflicts.ofQuery();

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.WouldWait;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,12 +11,17 @@ import java.util.function.BooleanSupplier;
  * session that is closed. Thread-safe.
  */
 final class Interruption implements BooleanSupplier {
+  private static final int UNLIMITED = -1;
+
   private final Clock clock;
   private volatile boolean cancelled;
   private volatile boolean closed;
   private volatile boolean killed;
   private long timeoutMillis;
   private volatile long deadline = Long.MAX_VALUE;
+
+  /** Times that it may still be asked; of the thread that executes, in a statement to be short. */
+  private int questionsLeft = UNLIMITED;
 
   Interruption(Clock clock) {
     this.clock = clock;
@@ -28,6 +34,18 @@ final class Interruption implements BooleanSupplier {
     }
     this.timeoutMillis = timeoutMillis;
     deadline = timeoutMillis == 0 ? Long.MAX_VALUE : clock.nanoTime() + timeoutMillis * 1_000_000;
+  }
+
+  /**
+   * The statement that began is to be short: {@link WouldWait} ends it when it is asked more often.
+   */
+  void limit(int questions) {
+    questionsLeft = questions;
+  }
+
+  /** The statement, or what was to be short of it, is over. */
+  void endLimit() {
+    questionsLeft = UNLIMITED;
   }
 
   void cancel() {
@@ -77,7 +95,14 @@ final class Interruption implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    return cancelled || closed || isOutOfTime();
+    if (cancelled || closed) {
+      return true;
+    }
+    if (questionsLeft != UNLIMITED && questionsLeft-- == 0) {
+      questionsLeft = 0;
+      throw WouldWait.signal();
+    }
+    return isOutOfTime();
   }
 
   private boolean isOutOfTime() {

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.StatementResult;
@@ -13,6 +14,7 @@ import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.storage.ReadHeat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -64,6 +66,33 @@ final class PlanRunner {
     return sequences;
   }
 
+  /**
+   * Executes a statement if it is short and waits for nothing; else {@link WouldWait}.
+   *
+   * @param rowsAhead rows that a query reads now
+   */
+  StatementResult executeQuickly(
+      Handle handle, @Nullable Object[] parameters, ExecutionOptions options, int rowsAhead) {
+    boolean alone = !transaction.beginShared();
+    Prepared.Planned planned = (Prepared.Planned) handle.prepared();
+    boolean plain = planned.plan().returnsRows() && !planned.locking();
+    if (alone && !plain || transaction.readsCursorsAhead()) {
+      throw WouldWait.signal();
+    }
+    if (!plain) {
+      return execute(handle, parameters, options);
+    }
+    return inQuery(
+        planned.heat(),
+        () -> {
+          StatementResult result = query(handle, parameters, options);
+          if (result instanceof QueryRows rows) {
+            rows.readAhead(rowsAhead);
+          }
+          return result;
+        });
+  }
+
   StatementResult execute(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.plan().returnsRows()) {
@@ -73,10 +102,11 @@ final class PlanRunner {
       requireWritable();
       return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
     }
-    if (transaction.beginShared()) {
-      return statements.step(planned.heat(), () -> query(handle, parameters, options));
-    }
-    return alone(() -> query(handle, parameters, options));
+    return inQuery(planned.heat(), () -> query(handle, parameters, options));
+  }
+
+  private <T> T inQuery(ReadHeat heat, Supplier<T> query) {
+    return transaction.beginShared() ? statements.step(heat, query) : alone(query);
   }
 
   private void requireWritable() {
@@ -168,6 +198,8 @@ final class PlanRunner {
   }
 
   private Prepared.Planned planAnew(Handle handle, Catalog catalog) {
+    // Planning takes longer than a thread that others need may be away.
+    WouldWait.unlessAllowed();
     try {
       return (Prepared.Planned)
           database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());

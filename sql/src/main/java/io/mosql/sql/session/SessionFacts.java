@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.exec.RowWaits;
 import io.mosql.storage.Patience;
 import java.util.Map;
@@ -36,14 +37,13 @@ final class SessionFacts implements ExecutionContext.Session {
   SessionFacts(
       SqlDatabase database,
       Map<SessionProperty, String> properties,
-      @Nullable String clientAddress,
+      Principal principal,
       TransactionSettings transactions) {
     this.database = database;
     this.transactions = transactions;
-    this.user =
-        properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
+    this.user = principal.user();
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
-    this.clientAddress = clientAddress;
+    this.clientAddress = principal.clientAddress();
     this.waits = new RowWaits(database.clock());
     this.connectedMicros = localMicros();
   }

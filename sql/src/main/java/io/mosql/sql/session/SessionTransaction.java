@@ -272,6 +272,20 @@ final class SessionTransaction {
     }
   }
 
+  /** Whether the next statement first has to read what open cursors have not read yet. */
+  boolean readsCursorsAhead() {
+    Transaction transaction = open;
+    return transaction != null
+        && transaction.level() == Level.READ_COMMITTED
+        && !cursors.stream().allMatch(QueryRows::isDone);
+  }
+
+  /** Whether a commit would have nothing to write. */
+  boolean hasNothingToCommit() {
+    Transaction transaction = open;
+    return transaction == null || single || transaction.isOpen() && !transaction.hasWrites();
+  }
+
   void register(QueryRows rows) {
     cursors.removeIf(QueryRows::isDone);
     cursors.add(rows);

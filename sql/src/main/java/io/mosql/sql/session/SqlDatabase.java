@@ -20,6 +20,7 @@ import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
@@ -146,27 +147,28 @@ public final class SqlDatabase {
   }
 
   /**
-   * Opens a session.
+   * Opens a session of the process itself, which may do everything.
    *
    * @param closed told when the session was closed
    * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
    */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
-    return connect(properties, null, closed);
+    String user =
+        properties.getOrDefault(SessionProperty.USER, System.getProperty("user.name", "mosql"));
+    return connect(properties, Principal.trusted(user), closed);
   }
 
   /**
-   * Opens a session.
+   * Opens a session that acts for somebody.
    *
-   * @param clientAddress where the client is, for people; null within the process
    * @param closed told when the session was closed
    * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
    */
   public Session connect(
-      Map<SessionProperty, String> properties, @Nullable String clientAddress, Runnable closed) {
+      Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     requireOpen();
     SqlSession session =
-        new SqlSession(this, oversight.sessions().nextNumber(), properties, clientAddress, closed);
+        new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
     oversight.sessions().add(session);
     if (session.idleLimitSeconds() != 0) {

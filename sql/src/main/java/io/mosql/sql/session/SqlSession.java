@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -12,6 +13,7 @@ import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.ddl.IndexBuilds;
+import io.mosql.sql.rights.Principal;
 import io.mosql.sql.exec.MemoryAccount;
 import java.util.Arrays;
 import java.util.List;
@@ -27,8 +29,12 @@ import org.jspecify.annotations.Nullable;
  * StatementRunner}), as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
+  /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
+  private static final int QUICK_QUESTIONS = 3;
+
   private final SqlDatabase database;
   private final long id;
+  private final Principal principal;
   private final Runnable onClosed;
   private final Interruption interruption;
   private final TransactionSettings settings;
@@ -49,17 +55,18 @@ final class SqlSession implements Session {
       SqlDatabase database,
       long id,
       Map<SessionProperty, String> properties,
-      @Nullable String clientAddress,
+      Principal principal,
       Runnable onClosed) {
     this.database = database;
     this.id = id;
+    this.principal = principal;
     this.onClosed = onClosed;
     this.interruption = new Interruption(database.clock());
     this.settings = new TransactionSettings(properties, interruption);
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
-    this.facts = new SessionFacts(database, properties, clientAddress, settings);
+    this.facts = new SessionFacts(database, properties, principal, settings);
     MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
     this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
@@ -83,6 +90,11 @@ final class SqlSession implements Session {
 
   long id() {
     return id;
+  }
+
+  /** Whom the session acts for. */
+  Principal principal() {
+    return principal;
   }
 
   SessionFacts facts() {
@@ -222,15 +234,62 @@ final class SqlSession implements Session {
       }
       return result;
     } catch (Throwable thrown) {
-      MosqlException failure = failure(thrown);
-      if (run != null) {
-        run.ended(0, failure.sqlState());
-      }
-      throw failure;
+      throw failed(run, thrown);
     } finally {
       ended();
       leave();
     }
+  }
+
+  @Override
+  public @Nullable StatementResult executeQuickly(
+      PreparedStatementHandle statement,
+      @Nullable Object[] parameters,
+      ExecutionOptions options,
+      int rowsAhead) {
+    Handle handle = (Handle) statement;
+    if (!(handle.prepared() instanceof Prepared.Planned)) {
+      return null;
+    }
+    enter();
+    StatementWatch.Run run = null;
+    try {
+      run = begin(handle, options);
+      interruption.limit(QUICK_QUESTIONS);
+      StatementResult result = plans.executeQuickly(handle, parameters, options, rowsAhead);
+      if (run != null && result != null) {
+        run.gave(result);
+      }
+      return result;
+    } catch (WouldWait signal) {
+      return null;
+    } catch (Throwable thrown) {
+      throw failed(run, thrown);
+    } finally {
+      interruption.endLimit();
+      ended();
+      leave();
+    }
+  }
+
+  @Override
+  public boolean commitsQuickly() {
+    enter();
+    try {
+      return transaction.hasNothingToCommit();
+    } catch (Throwable thrown) {
+      throw failure(thrown);
+    } finally {
+      leave();
+    }
+  }
+
+  private MosqlException failed(StatementWatch.@Nullable Run run, Throwable thrown) {
+    MosqlException failure = failure(thrown);
+    if (run != null) {
+      run.ended(0, failure.sqlState());
+    }
+    return failure;
   }
 
   private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
@@ -311,10 +370,7 @@ final class SqlSession implements Session {
       return counts;
     } catch (Throwable thrown) {
       BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
-      MosqlException failure = failure(batch == null ? thrown : batch.failure());
-      if (run != null) {
-        run.ended(0, failure.sqlState());
-      }
+      MosqlException failure = failed(run, batch == null ? thrown : batch.failure());
       throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
       ended();

@@ -8,6 +8,8 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
+import io.mosql.sql.rights.Principal;
+import io.mosql.sql.rights.Standing;
 import io.mosql.sql.session.Sessions.Client;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +104,7 @@ final class KillTest {
   @Test
   void theListOfProcessesIsThatOfSessions() throws Exception {
     Client holder =
-        sessions.new Client(sessions.database().connect(Map.of(), "10.1.2.3:4567", () -> {}));
+        sessions.new Client(sessions.database().connect(Map.of(), new Guest("10.1.2.3:4567"), () -> {}));
     holder.session.setAutoCommit(false);
     Future<String> waits = waiting(holder);
     List<List<@Nullable Object>> rows = admin.rows("show processlist");
@@ -131,6 +133,19 @@ final class KillTest {
   private List<String> columns(String sql) {
     try (StatementResult.Rows rows = admin.open(sql)) {
       return rows.columns().stream().map(ColumnInfo::label).toList();
+    }
+  }
+
+  /** Somebody who may do everything from afar. */
+  private record Guest(String clientAddress) implements Principal {
+    @Override
+    public String user() {
+      return "guest";
+    }
+
+    @Override
+    public Standing standing() {
+      return Standing.TRUSTED;
     }
   }
 }

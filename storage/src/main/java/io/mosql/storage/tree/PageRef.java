@@ -1,5 +1,6 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.port.WouldWait;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,7 @@ public final class PageRef extends Child {
   }
 
   private Node load() {
+    WouldWait.unlessAllowed();
     return source.admit(this, PageCodec.decode(source.read(this), this));
   }
 

@@ -1,0 +1,68 @@
+package io.mosql.core.wire;
+
+/**
+ * The first eight bytes of a connection, from the client, before TLS.
+ *
+ * <pre>
+ *  0   1   2   3   4       5       6       7
+ *  'M' 'o' 'S' 'Q' major   minor   flags   kind
+ * </pre>
+ *
+ * @param major version; another one is another protocol
+ * @param minor what was added to it
+ * @param tls whether the client wants TLS (flag bit 0)
+ */
+public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
+  /** Bytes of either preface. */
+  public static final int BYTES = 8;
+
+  /** The version that this code speaks. */
+  public static final int MAJOR = 1;
+
+  public static final int MINOR = 0;
+
+  private static final int MAGIC = 0x4D6F5351;
+  private static final int TLS = 1;
+
+  /** What the connection is for. */
+  public enum Kind {
+    /** Code 0. */
+    SESSION,
+    /** Code 1: one frame Cancel, and no answer. */
+    CANCEL
+  }
+
+  public byte[] encode() {
+    return bytes(major, minor, tls ? TLS : 0, kind == Kind.SESSION ? 0 : 1);
+  }
+
+  /**
+   * @param preface eight bytes
+   */
+  public static ClientPreface decode(byte[] preface) {
+    checkMagic(preface);
+    if (preface[7] < 0 || preface[7] > 1) {
+      throw new WireException("a connection of an unknown kind");
+    }
+    return new ClientPreface(
+        preface[4] & 0xFF,
+        preface[5] & 0xFF,
+        (preface[6] & TLS) != 0,
+        preface[7] == 0 ? Kind.SESSION : Kind.CANCEL);
+  }
+
+  static byte[] bytes(int major, int minor, int flags, int last) {
+    return new byte[] {'M', 'o', 'S', 'Q', (byte) major, (byte) minor, (byte) flags, (byte) last};
+  }
+
+  static void checkMagic(byte[] preface) {
+    if (preface.length != BYTES
+        || ((preface[0] & 0xFF) << 24
+                | (preface[1] & 0xFF) << 16
+                | (preface[2] & 0xFF) << 8
+                | preface[3] & 0xFF)
+            != MAGIC) {
+      throw new WireException("not MoSQL's protocol");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.mosql.core.wire;
+
+/**
+ * The frame that every message after the prefaces travels in.
+ *
+ * <pre>
+ *  0        4      5       6
+ *  +--------+------+-------+---------
+ *  | length | type | flags | body ..
+ *  +--------+------+-------+---------
+ *           |&lt;---- length bytes ----&gt;
+ * </pre>
+ *
+ * Big-endian. A length is checked by {@link #checkedLength} before anything is allocated for it.
+ */
+public final class Frames {
+  /** Bytes of the length itself. */
+  public static final int LENGTH_BYTES = 4;
+
+  /** Bytes of type and flags, the shortest length there is. */
+  public static final int HEADER_BYTES = 2;
+
+  /** Longest frame while the client is not authenticated. */
+  public static final int LOGIN_BYTES_MAX = 16 * 1024;
+
+  /** Most frames from a client until it is authenticated. */
+  public static final int LOGIN_FRAMES_MAX = 64;
+
+  /** Longest frame afterwards, unless the server says otherwise. */
+  public static final int BYTES_MAX = 64 * 1024 * 1024;
+
+  /** Most tuples of one ExecuteBatch. */
+  public static final int TUPLES_MAX = 65_536;
+
+  /** Flag of requests: to be skipped if the request before it failed or was skipped. */
+  static final int FLAG_SKIPPABLE = 1;
+
+  static final int PREPARE = 0x01;
+  static final int EXECUTE = 0x02;
+  static final int FETCH = 0x03;
+  static final int CLOSE_CURSOR = 0x04;
+  static final int CLOSE_STATEMENT = 0x05;
+  static final int EXECUTE_BATCH = 0x06;
+  static final int SET_AUTO_COMMIT = 0x07;
+  static final int COMMIT = 0x08;
+  static final int ROLLBACK = 0x09;
+  static final int SAVEPOINT = 0x0A;
+  static final int ROLLBACK_TO = 0x0B;
+  static final int RELEASE = 0x0C;
+  static final int SET_ISOLATION = 0x0D;
+  static final int SET_READ_ONLY = 0x0E;
+  static final int SET_SCHEMA = 0x0F;
+  static final int PING = 0x10;
+  static final int ASK_FATE = 0x11;
+  static final int TERMINATE = 0x12;
+
+  static final int HELLO = 0x40;
+  static final int PROOF = 0x41;
+  static final int CANCEL = 0x42;
+
+  static final int PREPARED = 0x81;
+  static final int ROWS = 0x82;
+  static final int UPDATED = 0x83;
+  static final int BATCH_DONE = 0x84;
+  static final int DONE = 0x85;
+  static final int FATE = 0x86;
+  static final int FAILED = 0x87;
+  static final int SKIPPED = 0x88;
+
+  static final int CHALLENGE = 0xC0;
+  static final int WELCOME = 0xC1;
+  static final int REFUSED = 0xC2;
+
+  private Frames() {}
+
+  /**
+   * The length of a frame, if it may be that long.
+   *
+   * @param length as the four bytes say, which may look negative
+   * @param bytesMax that are allowed at present
+   */
+  public static int checkedLength(int length, int bytesMax) {
+    if (length < HEADER_BYTES || length > bytesMax) {
+      throw new WireException(
+          "a frame of "
+              + Integer.toUnsignedLong(length)
+              + " bytes; "
+              + HEADER_BYTES
+              + " to "
+              + bytesMax
+              + " are allowed");
+    }
+    return length;
+  }
+}

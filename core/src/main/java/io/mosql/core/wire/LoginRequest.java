@@ -1,0 +1,44 @@
+package io.mosql.core.wire;
+
+import java.util.Map;
+
+/** What a client says until it is welcome. */
+public sealed interface LoginRequest {
+  /** SASL mechanism of connections without TLS. */
+  String SCRAM = "SCRAM-SHA-256";
+
+  /** SASL mechanism of connections with TLS, with channel binding tls-server-end-point. */
+  String SCRAM_PLUS = "SCRAM-SHA-256-PLUS";
+
+  /** Most properties of a Hello. */
+  int PROPERTIES_MAX = 64;
+
+  /**
+   * The beginning.
+   *
+   * @param user as given, not folded
+   * @param properties of the session, by the names that URLs have; never user and password
+   * @param mechanism {@link #SCRAM} or {@link #SCRAM_PLUS}
+   * @param clientFirst SCRAM's client-first message
+   */
+  record Hello(
+      String user,
+      String database,
+      Map<String, String> properties,
+      String mechanism,
+      String clientFirst)
+      implements LoginRequest {}
+
+  /**
+   * The answer to a {@link LoginResponse.Challenge}.
+   *
+   * @param clientFinal SCRAM's client-final message
+   */
+  record Proof(String clientFinal) implements LoginRequest {
+    /** Without the proof: it may end up in a log. */
+    @Override
+    public String toString() {
+      return "Proof[]";
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.mosql.core.wire;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.TransactionFate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the answers of one session, and keeps its state as they tell it. Not thread-safe.
+ *
+ * <p>Does not know which request an answer is to: its owner does, and says of which columns rows
+ * are.
+ */
+public final class ResponseReader {
+  /** Two bits. */
+  private static final int FORMS = 4;
+
+  private SessionState state;
+
+  /**
+   * @param welcome the state told with {@link LoginResponse.Welcome}
+   */
+  public ResponseReader(SessionState welcome) {
+    this.state = welcome;
+  }
+
+  /** After the last answer that was read; its notices are those of that answer. */
+  public SessionState state() {
+    return state;
+  }
+
+  /**
+   * @param columns that rows have unless the answer tells others: those that were told last of the
+   *     statement executed, or of the cursor; null where no rows may come
+   */
+  public Response read(WireReader frame, @Nullable List<ColumnInfo> columns) {
+    Response response =
+        switch (frame.type()) {
+          case Frames.ROWS -> rows(frame, columns);
+          case Frames.UPDATED -> updated(frame);
+          case Frames.DONE -> new Response.Done();
+          case Frames.PREPARED -> prepared(frame);
+          case Frames.BATCH_DONE -> new Response.BatchDone(counts(frame));
+          case Frames.FATE -> new Response.Fate(fate(frame.u8()));
+          case Frames.FAILED -> failed(frame);
+          case Frames.SKIPPED -> new Response.Skipped();
+          default -> throw new WireException("an unknown answer");
+        };
+    SessionState news = States.read(frame, state);
+    frame.end();
+    state = news;
+    return response;
+  }
+
+  private static Response rows(WireReader frame, @Nullable List<ColumnInfo> known) {
+    int form = frame.u8();
+    if (form >= FORMS) {
+      throw new WireException("rows of an unknown form");
+    }
+    List<ColumnInfo> news = (form & 1) != 0 ? Shapes.columns(frame) : null;
+    List<ColumnInfo> columns = news != null ? news : known;
+    if (columns == null) {
+      throw new WireException("rows that nobody asked for");
+    }
+    return new Response.Rows(news, RowValues.read(frame, columns, frame.u31()), (form & 2) != 0);
+  }
+
+  private static Response prepared(WireReader frame) {
+    int form = frame.u8();
+    if (form >= FORMS) {
+      throw new WireException("a prepared statement of an unknown form");
+    }
+    return new Response.Prepared(
+        (form & 1) != 0,
+        Shapes.columns(frame),
+        Shapes.parameters(frame),
+        (form & 2) != 0 ? failed(frame) : null);
+  }
+
+  private static Response updated(WireReader frame) {
+    long count = frame.var64();
+    List<ColumnInfo> columns = Shapes.columns(frame);
+    List<@Nullable Object[]> keys =
+        columns.isEmpty() ? List.of() : RowValues.read(frame, columns, frame.u31());
+    return new Response.Updated(count, columns, keys);
+  }
+
+  private static Response.Failed failed(WireReader frame) {
+    int form = frame.u8();
+    if (form >= FORMS) {
+      throw new WireException("a failure of an unknown form");
+    }
+    return new Response.Failed(
+        States.sqlState(frame),
+        frame.text(),
+        frame.var(),
+        (form & 2) != 0 ? counts(frame) : null,
+        (form & 1) != 0);
+  }
+
+  private static long[] counts(WireReader frame) {
+    long[] counts = new long[frame.count(1)];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = frame.var64();
+    }
+    return counts;
+  }
+
+  private static TransactionFate fate(int code) {
+    return switch (code) {
+      case 0 -> TransactionFate.COMMITTED;
+      case 1 -> TransactionFate.ABORTED;
+      case 2 -> TransactionFate.UNKNOWN;
+      default -> throw new WireException("an unknown fate");
+    };
+  }
+}

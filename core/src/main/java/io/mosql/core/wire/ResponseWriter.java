@@ -1,0 +1,181 @@
+package io.mosql.core.wire;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.TransactionFate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the answers of one session, and remembers which state its client was told last. Not
+ * thread-safe.
+ *
+ * <p>Rows are either written as a {@link Response.Rows}, or one by one: {@link #beginRows}, {@link
+ * #row} as often as wanted, {@link #endRows}. Whoever cannot go on in between takes the frame back
+ * with {@link WireWriter#discardFrame}; the state told is that of finished frames alone.
+ */
+public final class ResponseWriter {
+  private static final int COLUMNS = 1;
+  private static final int LAST = 1 << 1;
+  private static final int ROWS = 1;
+  private static final int UNRESOLVED = 1 << 1;
+  private static final int FATAL = 1;
+  private static final int COUNTS = 1 << 1;
+
+  private SessionState told;
+  private List<ColumnInfo> rowColumns = List.of();
+  private int rowsForm;
+  private int rowsCount;
+  private int rowCount;
+
+  /**
+   * @param welcome the state that the client was told with {@link LoginResponse.Welcome}
+   */
+  public ResponseWriter(SessionState welcome) {
+    this.told = welcome;
+  }
+
+  /**
+   * Writes an answer of any kind.
+   *
+   * @param columns of the rows of a {@link Response.Rows}, whether it tells them or not; empty for
+   *     others
+   * @param state after the request
+   */
+  public void write(
+      WireWriter out, Response response, List<ColumnInfo> columns, SessionState state) {
+    if (response instanceof Response.Rows rows) {
+      beginRows(out, rows.columns(), columns);
+      for (@Nullable Object[] row : rows.rows()) {
+        row(out, row);
+      }
+      endRows(out, rows.last(), state);
+    } else {
+      body(out, response);
+      end(out, state);
+    }
+  }
+
+  private static void body(WireWriter out, Response response) {
+    if (response instanceof Response.Done) {
+      out.beginFrame(Frames.DONE);
+    } else if (response instanceof Response.Updated updated) {
+      updated(out, updated);
+    } else if (response instanceof Response.Prepared prepared) {
+      prepared(out, prepared);
+    } else if (response instanceof Response.BatchDone batch) {
+      out.beginFrame(Frames.BATCH_DONE);
+      counts(out, batch.updateCounts());
+    } else if (response instanceof Response.Fate fate) {
+      out.beginFrame(Frames.FATE);
+      out.u8(code(fate.fate()));
+    } else if (response instanceof Response.Failed failed) {
+      failed(out, failed);
+    } else if (response instanceof Response.Skipped) {
+      out.beginFrame(Frames.SKIPPED);
+    }
+  }
+
+  private static void prepared(WireWriter out, Response.Prepared prepared) {
+    Response.Failed unresolved = prepared.unresolved();
+    out.beginFrame(Frames.PREPARED);
+    out.u8((prepared.returnsRows() ? ROWS : 0) | (unresolved != null ? UNRESOLVED : 0));
+    Shapes.columns(out, prepared.columns());
+    Shapes.parameters(out, prepared.parameters());
+    if (unresolved != null) {
+      failure(out, unresolved);
+    }
+  }
+
+  private static void updated(WireWriter out, Response.Updated updated) {
+    out.beginFrame(Frames.UPDATED);
+    out.var(updated.updateCount());
+    Shapes.columns(out, updated.keyColumns());
+    if (!updated.keyColumns().isEmpty()) {
+      out.i32(updated.generatedKeys().size());
+      for (@Nullable Object[] row : updated.generatedKeys()) {
+        RowValues.write(out, updated.keyColumns(), row);
+      }
+    }
+  }
+
+  private static void failed(WireWriter out, Response.Failed failed) {
+    out.beginFrame(Frames.FAILED);
+    failure(out, failed);
+  }
+
+  private static void failure(WireWriter out, Response.Failed failed) {
+    out.u8((failed.fatal() ? FATAL : 0) | (failed.updateCounts() != null ? COUNTS : 0));
+    States.sqlState(out, failed.sqlState());
+    out.text(failed.message());
+    out.var(failed.position());
+    long[] counts = failed.updateCounts();
+    if (counts != null) {
+      counts(out, counts);
+    }
+  }
+
+  private static void counts(WireWriter out, long[] counts) {
+    out.var(counts.length);
+    for (long count : counts) {
+      out.var(count);
+    }
+  }
+
+  static int code(TransactionFate fate) {
+    return switch (fate) {
+      case COMMITTED -> 0;
+      case ABORTED -> 1;
+      case UNKNOWN -> 2;
+    };
+  }
+
+  /**
+   * Begins a frame of rows.
+   *
+   * @param news the columns, when the client must be told of them; else null
+   * @param columns of the rows, in any case
+   */
+  public void beginRows(WireWriter out, @Nullable List<ColumnInfo> news, List<ColumnInfo> columns) {
+    out.beginFrame(Frames.ROWS);
+    rowsForm = out.length();
+    rowCount = 0;
+    rowColumns = columns;
+    out.u8(news == null ? 0 : COLUMNS);
+    if (news != null) {
+      Shapes.columns(out, news);
+    }
+    rowsCount = out.length();
+    out.i32(0);
+  }
+
+  /**
+   * Adds a row to the frame begun.
+   *
+   * @param values of the carrier classes, or null
+   */
+  public void row(WireWriter out, @Nullable Object[] values) {
+    RowValues.write(out, rowColumns, values);
+    rowCount++;
+  }
+
+  /** Rows in the frame begun. */
+  public int rowCount() {
+    return rowCount;
+  }
+
+  /** Ends the frame begun. */
+  public void endRows(WireWriter out, boolean last, SessionState state) {
+    if (last) {
+      out.orAt(rowsForm, LAST);
+    }
+    out.i32At(rowsCount, rowCount);
+    rowColumns = List.of();
+    end(out, state);
+  }
+
+  private void end(WireWriter out, SessionState state) {
+    int flags = States.write(out, state, told);
+    out.endFrame(flags);
+    told = States.told(state, told);
+  }
+}

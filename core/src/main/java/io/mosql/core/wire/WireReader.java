@@ -1,0 +1,194 @@
+package io.mosql.core.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads one frame, within its bounds: whatever is not there, or not what it must be, is a {@link
+ * WireException}. Nothing that it makes is larger than the frame by more than the overhead of Java
+ * objects: lengths and counts are checked against the bytes that are left. Can be used again for
+ * the next frame. Not thread-safe.
+ */
+public final class WireReader {
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final byte[] NOTHING = {};
+
+  private byte[] bytes = NOTHING;
+  private int position;
+  private int limit;
+  private int type;
+  private int flags;
+
+  /**
+   * Begins to read a frame.
+   *
+   * @param array not copied; what is read from it is
+   * @param offset of the frame's type, behind its length
+   * @param length of the frame, checked already
+   */
+  public WireReader frame(byte[] array, int offset, int length) {
+    java.util.Objects.checkFromIndexSize(offset, length, array.length);
+    if (length < Frames.HEADER_BYTES) {
+      throw new WireException("a frame without type and flags");
+    }
+    bytes = array;
+    position = offset + Frames.HEADER_BYTES;
+    limit = offset + length;
+    type = array[offset] & 0xFF;
+    flags = array[offset + 1] & 0xFF;
+    return this;
+  }
+
+  /** Lets go of the frame's bytes. */
+  public void release() {
+    bytes = NOTHING;
+    position = 0;
+    limit = 0;
+  }
+
+  int type() {
+    return type;
+  }
+
+  int flags() {
+    return flags;
+  }
+
+  int left() {
+    return limit - position;
+  }
+
+  /** To be called when a message has been read: there is nothing behind it. */
+  void end() {
+    if (position != limit) {
+      throw new WireException(left() + " bytes too many at the end of a frame");
+    }
+  }
+
+  private int take(int count) {
+    int at = position;
+    if (count < 0 || count > limit - at) {
+      throw new WireException("a frame ends too early");
+    }
+    position = at + count;
+    return at;
+  }
+
+  int u8() {
+    return bytes[take(1)] & 0xFF;
+  }
+
+  boolean bool() {
+    int value = u8();
+    if (value > 1) {
+      throw new WireException("neither true nor false");
+    }
+    return value == 1;
+  }
+
+  int i32() {
+    return (int) INT.get(bytes, take(4));
+  }
+
+  /** A number that is not negative. */
+  int u31() {
+    int value = i32();
+    if (value < 0) {
+      throw new WireException("a number is negative");
+    }
+    return value;
+  }
+
+  long i64() {
+    return (long) LONG.get(bytes, take(8));
+  }
+
+  /** Not negative. */
+  int var() {
+    long value = var64();
+    if (value < 0 || value > Integer.MAX_VALUE) {
+      throw new WireException("a length is too large");
+    }
+    return (int) value;
+  }
+
+  long var64() {
+    int first = u8();
+    if (first < 0x80) {
+      return first;
+    }
+    long value = first & 0x7F;
+    for (int shift = 7; shift < 64; shift += 7) {
+      int next = u8();
+      if (shift == 63 && next > 1) {
+        break;
+      }
+      value |= (next & 0x7FL) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    throw new WireException("a number has too many bytes");
+  }
+
+  /**
+   * A count of things that are still to be read.
+   *
+   * @param bytesEach that each takes at least, more than 0
+   */
+  int count(int bytesEach) {
+    return fitting(var(), bytesEach);
+  }
+
+  int fitting(int count, int bytesEach) {
+    if (count > left() / bytesEach) {
+      throw new WireException("a count is larger than its frame");
+    }
+    return count;
+  }
+
+  byte[] raw(int length) {
+    int at = take(length);
+    return length == 0 ? NOTHING : Arrays.copyOfRange(bytes, at, at + length);
+  }
+
+  byte[] bytes() {
+    return raw(var());
+  }
+
+  boolean bit(int bitmap, int index) {
+    return (bytes[bitmap + (index >> 3)] & 1 << (index & 7)) != 0;
+  }
+
+  /** Steps over a bitmap; its place is for {@link #bit}. */
+  int bitmap(int length) {
+    return take(length);
+  }
+
+  String text() {
+    int length = var();
+    int at = take(length);
+    String text = new String(bytes, at, length, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') >= 0) {
+      checkText(at, length);
+    }
+    return text;
+  }
+
+  /** The character that stands for bad bytes may also have been sent. */
+  private void checkText(int at, int length) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length));
+    } catch (CharacterCodingException e) {
+      throw new WireException("a text is not UTF-8");
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.mosql.core.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A buffer that grows, for frames one after the other: what is in it can be sent at once. Used
+ * again after {@link #clear}. Not thread-safe.
+ */
+public final class WireWriter {
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int CAPACITY_MIN = 512;
+
+  /** A buffer that a rare large message made larger is not kept. */
+  private static final int CAPACITY_KEPT = 64 * 1024;
+
+  private static final int VAR_INT_BYTES_MAX = 5;
+  private static final int VAR_LONG_BYTES_MAX = 10;
+  private static final int NO_FRAME = -1;
+
+  private byte[] bytes = new byte[CAPACITY_MIN];
+  private int length;
+  private int frame = NO_FRAME;
+
+  /** The bytes written are the first {@link #length()} of it. Another array after more writing. */
+  public byte[] array() {
+    return bytes;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    length = 0;
+    frame = NO_FRAME;
+    if (bytes.length > CAPACITY_KEPT) {
+      bytes = new byte[CAPACITY_MIN];
+    }
+  }
+
+  /** Bytes of the frame that is being written, or of the last one, as its length will say. */
+  public int frameBytes() {
+    return frame == NO_FRAME ? 0 : length - frame - Frames.LENGTH_BYTES;
+  }
+
+  /** Takes back the frame that is being written, or the last one. */
+  public void discardFrame() {
+    if (frame != NO_FRAME) {
+      length = frame;
+      frame = NO_FRAME;
+    }
+  }
+
+  void beginFrame(int type) {
+    frame = length;
+    room(Frames.LENGTH_BYTES + Frames.HEADER_BYTES);
+    bytes[length + Frames.LENGTH_BYTES] = (byte) type;
+    length += Frames.LENGTH_BYTES + Frames.HEADER_BYTES;
+  }
+
+  void endFrame(int flags) {
+    bytes[frame + Frames.LENGTH_BYTES + 1] = (byte) flags;
+    INT.set(bytes, frame, length - frame - Frames.LENGTH_BYTES);
+  }
+
+  private void room(int more) {
+    if (more > bytes.length - length) {
+      grow(more);
+    }
+  }
+
+  private void grow(int more) {
+    long needed = (long) length + more;
+    if (needed > Integer.MAX_VALUE - 8) {
+      throw new OutOfMemoryError("a flight of " + needed + " bytes");
+    }
+    bytes =
+        Arrays.copyOf(
+            bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * bytes.length)));
+  }
+
+  void u8(int value) {
+    room(1);
+    bytes[length++] = (byte) value;
+  }
+
+  void bool(boolean value) {
+    u8(value ? 1 : 0);
+  }
+
+  void i32(int value) {
+    room(4);
+    INT.set(bytes, length, value);
+    length += 4;
+  }
+
+  /** Sets bits of a byte that was written before. */
+  void orAt(int position, int bits) {
+    bytes[position] |= (byte) bits;
+  }
+
+  /** Overwrites what was written at this place before. */
+  void i32At(int position, int value) {
+    INT.set(bytes, position, value);
+  }
+
+  void i64(long value) {
+    room(8);
+    LONG.set(bytes, length, value);
+    length += 8;
+  }
+
+  /** Seven bits a byte, the lowest first. */
+  void var(int value) {
+    room(VAR_INT_BYTES_MAX);
+    int rest = value;
+    while ((rest & ~0x7F) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+  }
+
+  void var(long value) {
+    room(VAR_LONG_BYTES_MAX);
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+  }
+
+  void raw(byte[] value) {
+    room(value.length);
+    System.arraycopy(value, 0, bytes, length, value.length);
+    length += value.length;
+  }
+
+  void bytes(byte[] value) {
+    var(value.length);
+    raw(value);
+  }
+
+  /** Bytes that are all zero, for a bitmap. */
+  int blank(int count) {
+    room(count);
+    int at = length;
+    Arrays.fill(bytes, at, at + count, (byte) 0);
+    length += count;
+    return at;
+  }
+
+  void setBit(int bitmap, int index) {
+    bytes[bitmap + (index >> 3)] |= (byte) (1 << (index & 7));
+  }
+
+  /** Length and UTF-8; half a surrogate pair becomes a question mark, as when it is stored. */
+  void text(String text) {
+    int chars = text.length();
+    if (chars < 128) {
+      room(1 + chars);
+      byte[] into = bytes;
+      int at = length + 1;
+      int i = 0;
+      for (; i < chars; i++) {
+        char c = text.charAt(i);
+        if (c >= 0x80) {
+          break;
+        }
+        into[at + i] = (byte) c;
+      }
+      if (i == chars) {
+        into[length] = (byte) chars;
+        length = at + chars;
+        return;
+      }
+    }
+    bytes(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+}

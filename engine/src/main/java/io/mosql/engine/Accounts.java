@@ -1,0 +1,150 @@
+package io.mosql.engine;
+
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.sql.rights.Standing;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the system database says of accounts and databases, at one moment. Immutable, so that it is
+ * asked without a lock.
+ */
+final class Accounts {
+  private final Map<String, Account> byName = new TreeMap<>();
+  private final Map<Long, Account> byId = new HashMap<>();
+  private final Map<String, Database> databasesByName = new TreeMap<>();
+  private final Map<Long, Set<Long>> rolesOf = new HashMap<>();
+  private final Map<Long, List<DatabaseRight>> rightsOn = new HashMap<>();
+
+  Accounts(
+      Collection<Account> accounts,
+      Collection<Membership> memberships,
+      Collection<Database> databases,
+      Collection<DatabaseRight> rights) {
+    for (Account account : accounts) {
+      byName.put(account.name, account);
+      byId.put(account.id, account);
+    }
+    for (Database database : databases) {
+      databasesByName.put(database.name, database);
+    }
+    for (Membership membership : memberships) {
+      rolesOf.computeIfAbsent(membership.member, id -> new HashSet<>()).add(membership.role);
+    }
+    for (DatabaseRight right : rights) {
+      rightsOn.merge(
+          right.database,
+          List.of(right),
+          (a, b) -> java.util.stream.Stream.concat(a.stream(), b.stream()).toList());
+    }
+  }
+
+  /**
+   * A user or a role: a role is a user that may not log in.
+   *
+   * @param verifier null without a password
+   */
+  record Account(
+      long id, String name, boolean login, boolean admin, @Nullable ScramVerifier verifier) {}
+
+  /** That somebody has a role. */
+  record Membership(long role, long member) {}
+
+  /**
+   * A database.
+   *
+   * @param owner account, 0 when it belongs to the administrators
+   * @param state whether it is whole
+   */
+  record Database(long id, String name, long owner, State state) {
+    /** Only a ready database is seen; others are cleaned up when the node starts. */
+    enum State {
+      CREATING,
+      READY,
+      DROPPING
+    }
+  }
+
+  /**
+   * Rights on a database.
+   *
+   * @param rights bits of {@link io.mosql.sql.catalog.Right}
+   * @param grantable those that may be passed on
+   */
+  record DatabaseRight(long database, long grantee, int rights, int grantable) {}
+
+  @Nullable Account account(String name) {
+    return byName.get(name);
+  }
+
+  @Nullable Account account(long id) {
+    return byId.get(id);
+  }
+
+  /** By name. */
+  Collection<Account> all() {
+    return Collections.unmodifiableCollection(byName.values());
+  }
+
+  /** The database of this name, if it is ready. */
+  @Nullable Database database(String name) {
+    Database database = databasesByName.get(name);
+    return database == null || database.state != Database.State.READY ? null : database;
+  }
+
+  /** All of them, also those that are not whole, by name. */
+  Collection<Database> databases() {
+    return Collections.unmodifiableCollection(databasesByName.values());
+  }
+
+  /** The roles that somebody was given, without those that they have in turn. */
+  Set<Long> rolesOf(long account) {
+    return rolesOf.getOrDefault(account, Set.of());
+  }
+
+  List<DatabaseRight> rightsOn(long database) {
+    return rightsOn.getOrDefault(database, List.of());
+  }
+
+  /** The account itself, its roles, theirs and so on, and everybody. */
+  Set<Long> identities(long account) {
+    Set<Long> all = new HashSet<>();
+    ArrayDeque<Long> open = new ArrayDeque<>(List.of(account));
+    while (!open.isEmpty()) {
+      long id = open.remove();
+      if (all.add(id)) {
+        open.addAll(rolesOf(id));
+      }
+    }
+    all.add(Standing.PUBLIC);
+    return all;
+  }
+
+  /** What an account is in a database; inactive when it is gone or may not log in. */
+  Standing standing(long id, @Nullable Database database) {
+    Account account = byId.get(id);
+    Set<Long> identities = identities(id);
+    boolean owner = database != null && database.owner != 0 && identities.contains(database.owner);
+    return new Standing(
+        account != null && account.login, id, account != null && account.admin, owner, identities);
+  }
+
+  /** Bits of the rights that somebody has on a database. */
+  int rights(Standing standing, long database) {
+    int bits = 0;
+    for (DatabaseRight right : rightsOn(database)) {
+      if (standing.identities().contains(right.grantee)) {
+        bits |= right.rights;
+      }
+    }
+    return bits;
+  }
+}

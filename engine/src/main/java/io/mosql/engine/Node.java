@@ -1,0 +1,206 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.rights.Principal;
+import io.mosql.sql.rights.Standing;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data directory with its accounts and databases, as a server runs it. Thread-safe.
+ *
+ * <p>What stands in the system database is kept as one immutable {@link Accounts}, replaced after
+ * each change; who logs in or runs a statement reads that field and takes no lock. Changes of
+ * accounts and databases go one after the other.
+ */
+public final class Node implements ServerEngine, AutoCloseable {
+  /** Name of the database that the first start creates. */
+  public static final String DEFAULT_DATABASE = "mosql";
+
+  private final NodeDirectory directory;
+  private final NodeStore store;
+  private final UserDatabases databases;
+  private final @Nullable InitialAdministrator initial;
+
+  private Node(
+      NodeDirectory directory,
+      NodeStore store,
+      UserDatabases databases,
+      @Nullable InitialAdministrator initial) {
+    this.directory = directory;
+    this.store = store;
+    this.databases = databases;
+    this.initial = initial;
+  }
+
+  /**
+   * The account that this start created.
+   *
+   * @param password as it was generated; null when it was given
+   */
+  public record InitialAdministrator(String name, @Nullable String password) {
+    /** Without the password: it may end up in a log. */
+    @Override
+    public String toString() {
+      return "InitialAdministrator[name=" + name + "]";
+    }
+  }
+
+  /**
+   * Opens the data directory, made with an administrator and an empty database when there is none.
+   * What a crash left of databases that were being created or dropped is cleaned up.
+   *
+   * @throws MosqlException 55006 when another process has the directory, 08001 when it is something
+   *     else, 22023 for a password that cannot be one, as opening a database does
+   */
+  public static Node open(Path dataDirectory, NodeOptions options, AuditLog audit) {
+    NodeDirectory directory = NodeDirectory.open(dataDirectory);
+    try {
+      NodePorts ports = new NodePorts(directory, options);
+      UserDatabases databases = new UserDatabases(ports::openUser);
+      NodeStore store = new NodeStore(ports.openSystem(), directory, databases, options);
+      try {
+        return new Node(directory, store, databases, store.prepare());
+      } catch (RuntimeException | Error e) {
+        databases.close();
+        store.close();
+        throw e;
+      }
+    } catch (RuntimeException | Error e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  /** Whether this start created the node. */
+  public boolean isNew() {
+    return initial != null;
+  }
+
+  /** The account that this start created; null when the node was there before. */
+  public @Nullable InitialAdministrator initialAdministrator() {
+    return initial;
+  }
+
+  /**
+   * Gives an account another password, for whoever holds the data directory and has lost his.
+   *
+   * @throws MosqlException 42704 when there is no such account, 22023 for a password that cannot be
+   *     one
+   */
+  public void setPassword(String user, String password) {
+    store.setPassword(user, password);
+  }
+
+  @Override
+  public @Nullable ScramVerifier verifier(String user) {
+    Accounts.Account account = store.accounts().account(user);
+    return account == null || !account.login() ? null : account.verifier();
+  }
+
+  @Override
+  public boolean isAdministrator(String user) {
+    Accounts.Account account = store.accounts().account(user);
+    return account != null && account.admin();
+  }
+
+  @Override
+  public Session connect(Login login) {
+    Accounts now = store.accounts();
+    Accounts.Account account = now.account(login.user());
+    if (account == null || !account.login()) {
+      throw new MosqlException(
+          SqlState.INVALID_AUTHORIZATION, "\"" + login.user() + "\" may not log in");
+    }
+    Accounts.Database database = now.database(login.database());
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
+    }
+    Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
+    Standing standing = principal.standing();
+    if (!standing.mayDoEverything()
+        && (now.rights(standing, database.id()) & Right.CONNECT.bit()) == 0) {
+      throw new MosqlException(
+          SqlState.PRIVILEGE, "permission denied: CONNECT on database \"" + database.name() + "\"");
+    }
+    Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    properties.putAll(login.properties());
+    properties.keySet().removeIf(SessionProperty::isOfDatabase);
+    UserDatabases.Use use = databases.use(database);
+    try {
+      return use.database().connect(properties, principal, use::close);
+    } catch (RuntimeException | Error e) {
+      use.close();
+      throw e;
+    }
+  }
+
+  /** Names of all databases, sorted. */
+  public List<String> databases() {
+    return store.accounts().databases().stream().map(Accounts.Database::name).toList();
+  }
+
+  /** Names of those that are open now: the ones that somebody has been in since the start. */
+  public List<String> openDatabases() {
+    return store.accounts().databases().stream()
+        .filter(database -> databases.isOpen(database.id()))
+        .map(Accounts.Database::name)
+        .toList();
+  }
+
+  /**
+   * Opens a session of the server itself, which may do everything and is nobody's login.
+   *
+   * @throws MosqlException 3D000 when there is no such database, 57P01 when the node closes
+   */
+  public Session inspect(String name) {
+    Accounts.Database database = store.accounts().database(name);
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    UserDatabases.Use use = databases.use(database);
+    try {
+      return use.database().connect(Map.of(), Principal.trusted("mosql"), use::close);
+    } catch (RuntimeException | Error e) {
+      use.close();
+      throw e;
+    }
+  }
+
+  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  public Map<String, Map<String, Long>> figures() {
+    return databases.figures();
+  }
+
+  /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
+  public @Nullable String failure() {
+    return databases.failure();
+  }
+
+  /** Ends all sessions and closes all databases. */
+  @Override
+  public void close() {
+    try {
+      databases.close();
+    } finally {
+      try {
+        store.close();
+      } finally {
+        directory.close();
+      }
+    }
+  }
+}

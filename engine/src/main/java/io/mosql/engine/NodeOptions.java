@@ -1,0 +1,59 @@
+package io.mosql.engine;
+
+import io.mosql.core.session.SessionProperty;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node is to run.
+ *
+ * @param ports the world that its databases run in
+ * @param settings of each user database, by the properties that a connection to an embedded one
+ *     would have; all of {@link SessionProperty#isOfDatabase()}
+ * @param administrator name of the account that the first start creates
+ * @param password of that account, or null to have one generated; looked at by the first start only
+ * @param passwordIterations of the verifiers that are made from now on
+ * @param shutdown run when an administrator says SHUTDOWN
+ */
+public record NodeOptions(
+    OpenDatabase.Ports ports,
+    Map<SessionProperty, String> settings,
+    String administrator,
+    @Nullable String password,
+    int passwordIterations,
+    Runnable shutdown) {
+  public NodeOptions {
+    settings = Map.copyOf(settings);
+  }
+
+  /** What fits this machine; the administrator is {@code admin}; SHUTDOWN does nothing. */
+  public static NodeOptions defaults() {
+    return new NodeOptions(
+        OpenDatabase.Ports.SYSTEM, Map.of(), "admin", null, Passwords.ITERATIONS_MIN, () -> {});
+  }
+
+  public NodeOptions withPorts(OpenDatabase.Ports other) {
+    return new NodeOptions(other, settings, administrator, password, passwordIterations, shutdown);
+  }
+
+  public NodeOptions withSettings(Map<SessionProperty, String> other) {
+    return new NodeOptions(ports, other, administrator, password, passwordIterations, shutdown);
+  }
+
+  /**
+   * @param secret null to have one generated
+   */
+  public NodeOptions withAdministrator(String name, @Nullable String secret) {
+    return new NodeOptions(ports, settings, name, secret, passwordIterations, shutdown);
+  }
+
+  public NodeOptions withShutdown(Runnable other) {
+    return new NodeOptions(ports, settings, administrator, password, passwordIterations, other);
+  }
+
+  /** Without the password: it may end up in a log. */
+  @Override
+  public String toString() {
+    return "NodeOptions[settings=" + settings + ", administrator=" + administrator + "]";
+  }
+}

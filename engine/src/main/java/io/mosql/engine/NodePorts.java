@@ -1,0 +1,52 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.storage.page.PageOptions;
+
+/** Opens the databases of a node in the world that its options describe. Thread-safe. */
+final class NodePorts {
+  /** The system database is small, and written when people change accounts. */
+  private static final long SYSTEM_CACHE_BYTES = 4L << 20;
+
+  private static final LogOptions SYSTEM_LOG =
+      new LogOptions(1 << 20, 64 << 10, 1, 1 << 20, true, 0);
+
+  private final NodeDirectory directory;
+  private final NodeOptions options;
+  private final OpenDatabase.Ports users;
+
+  NodePorts(NodeDirectory directory, NodeOptions options) {
+    this.directory = directory;
+    this.options = options;
+    DatabaseSettings settings = DatabaseSettings.of(options.settings());
+    OpenDatabase.Ports ports = settings.on(options.ports());
+    String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
+    if (copyDirectory != null) {
+      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, directory.path()));
+    }
+    String backupDirectory = settings.given().get(SessionProperty.BACKUP_DIRECTORY);
+    if (backupDirectory != null) {
+      ports = ports.withBackupRoot(StoreBackups.root(backupDirectory, directory.path()));
+    }
+    this.users = ports;
+  }
+
+  OpenDatabase openSystem() {
+    OpenDatabase.Ports base = options.ports();
+    OpenDatabase.Ports ports =
+        new OpenDatabase.Ports(
+            base.clock(),
+            base.random(),
+            SYSTEM_LOG,
+            base.options(),
+            base.checkpoints(),
+            PageOptions.withCache(SYSTEM_CACHE_BYTES));
+    return OpenDatabase.inDirectory(directory.system(), ports, () -> {});
+  }
+
+  OpenDatabase openUser(Accounts.Database database) {
+    return OpenDatabase.inDirectory(
+        directory.database(database.id()), database.name(), users, options.shutdown());
+  }
+}

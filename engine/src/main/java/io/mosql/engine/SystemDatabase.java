@@ -1,0 +1,202 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.engine.Accounts.Account;
+import io.mosql.engine.Accounts.Database;
+import io.mosql.engine.Accounts.DatabaseRight;
+import io.mosql.engine.Accounts.Membership;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that say which accounts and databases there are. They are tables of an ordinary
+ * database, to which no client connects; what changes them is durable when the call returns.
+ *
+ * <pre>
+ * accounts         id, name, login, admin, iterations, salt, stored_key, server_key    the last four NULL without a password
+ * memberships      role, member                                                        ids of accounts
+ * databases        id, name, owner, state                                              the id names the directory
+ * database_rights  database_id, grantee, rights, grantable                             bits of Right; grantee 0 is everybody
+ * </pre>
+ *
+ * Ids are never used again. Not thread-safe: {@link Node} lets one thread at a time in.
+ */
+final class SystemDatabase implements AutoCloseable {
+  private static final List<String> TABLES =
+      List.of(
+          "create table if not exists accounts (id bigint auto_increment primary key,"
+              + " name varchar(128) not null unique, login boolean not null,"
+              + " admin boolean not null, iterations integer, salt bytea, stored_key bytea,"
+              + " server_key bytea)",
+          "create table if not exists memberships (role bigint, member bigint,"
+              + " primary key (role, member))",
+          "create table if not exists databases (id bigint auto_increment primary key,"
+              + " name varchar(128) not null unique, owner bigint not null,"
+              + " state varchar(16) not null)",
+          "create table if not exists database_rights (database_id bigint, grantee bigint,"
+              + " rights integer not null, grantable integer not null,"
+              + " primary key (database_id, grantee))");
+
+  private final OpenDatabase database;
+  private final SystemSession session;
+
+  /**
+   * @param database closed with this
+   */
+  SystemDatabase(OpenDatabase database) {
+    this.database = database;
+    try {
+      this.session = new SystemSession(database);
+      session.inTransaction(() -> TABLES.forEach(session::change));
+    } catch (RuntimeException | Error e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  /** All that stands in it. */
+  Accounts read() {
+    return new Accounts(
+        rows(
+            "select id, name, login, admin, iterations, salt, stored_key, server_key from accounts",
+            SystemDatabase::account),
+        rows("select role, member from memberships", r -> new Membership(id(r[0]), id(r[1]))),
+        rows(
+            "select id, name, owner, state from databases",
+            r -> new Database(id(r[0]), text(r[1]), id(r[2]), Database.State.valueOf(text(r[3])))),
+        rows(
+            "select database_id, grantee, rights, grantable from database_rights",
+            r -> new DatabaseRight(id(r[0]), id(r[1]), bits(r[2]), bits(r[3]))));
+  }
+
+  private <T> List<T> rows(String sql, RowReader<T> reader) {
+    List<T> all = new ArrayList<>();
+    for (Object[] row : session.query(sql)) {
+      all.add(reader.read(row));
+    }
+    return all;
+  }
+
+  private static Account account(@Nullable Object[] r) {
+    ScramVerifier verifier =
+        r[4] == null ? null : new ScramVerifier(bits(r[4]), bytes(r[5]), bytes(r[6]), bytes(r[7]));
+    return new Account(id(r[0]), text(r[1]), flag(r[2]), flag(r[3]), verifier);
+  }
+
+  private static long id(@Nullable Object value) {
+    return (Long) Objects.requireNonNull(value);
+  }
+
+  private static String text(@Nullable Object value) {
+    return (String) Objects.requireNonNull(value);
+  }
+
+  private static boolean flag(@Nullable Object value) {
+    return (Boolean) Objects.requireNonNull(value);
+  }
+
+  private static int bits(@Nullable Object value) {
+    return (Integer) Objects.requireNonNull(value);
+  }
+
+  private static byte[] bytes(@Nullable Object value) {
+    return (byte[]) Objects.requireNonNull(value);
+  }
+
+  /**
+   * Changes several things at once.
+   *
+   * @throws MosqlException as the statements do; nothing is changed then
+   */
+  void change(Consumer<SystemDatabase> work) {
+    session.inTransaction(() -> work.accept(this));
+  }
+
+  long addAccount(String name, boolean login, boolean admin, @Nullable ScramVerifier verifier) {
+    long id =
+        session.insert(
+            "insert into accounts (name, login, admin) values (?, ?, ?)", name, login, admin);
+    if (verifier != null) {
+      setVerifier(id, verifier);
+    }
+    return id;
+  }
+
+  void setFlags(long account, boolean login, boolean admin) {
+    session.change("update accounts set login = ?, admin = ? where id = ?", login, admin, account);
+  }
+
+  void setVerifier(long account, @Nullable ScramVerifier verifier) {
+    session.change(
+        "update accounts set iterations = ?, salt = ?, stored_key = ?, server_key = ? where id = ?",
+        verifier == null ? null : verifier.iterations(),
+        verifier == null ? null : verifier.salt(),
+        verifier == null ? null : verifier.storedKey(),
+        verifier == null ? null : verifier.serverKey(),
+        account);
+  }
+
+  void removeAccount(long account) {
+    session.change("delete from accounts where id = ?", account);
+    session.change("delete from memberships where role = ? or member = ?", account, account);
+    session.change("delete from database_rights where grantee = ?", account);
+  }
+
+  void addMember(long role, long member) {
+    session.change("insert into memberships (role, member) values (?, ?)", role, member);
+  }
+
+  void removeMember(long role, long member) {
+    session.change("delete from memberships where role = ? and member = ?", role, member);
+  }
+
+  long addDatabase(String name, long owner, Database.State state) {
+    return session.insert(
+        "insert into databases (name, owner, state) values (?, ?, ?)", name, owner, state.name());
+  }
+
+  void setState(long database, Database.State state) {
+    session.change("update databases set state = ? where id = ?", state.name(), database);
+  }
+
+  void setOwner(long database, long owner) {
+    session.change("update databases set owner = ? where id = ?", owner, database);
+  }
+
+  void removeDatabase(long database) {
+    session.change("delete from databases where id = ?", database);
+    session.change("delete from database_rights where database_id = ?", database);
+  }
+
+  /** Sets what somebody may do with a database; no bits, no row. */
+  void setRights(DatabaseRight right) {
+    session.change(
+        "delete from database_rights where database_id = ? and grantee = ?",
+        right.database(),
+        right.grantee());
+    if (right.rights() != 0) {
+      session.change(
+          "insert into database_rights (database_id, grantee, rights, grantable)"
+              + " values (?, ?, ?, ?)",
+          right.database(),
+          right.grantee(),
+          right.rights(),
+          right.grantable());
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+    database.close();
+  }
+
+  /** Makes something of a row. */
+  private interface RowReader<T> {
+    T read(@Nullable Object[] row);
+  }
+}

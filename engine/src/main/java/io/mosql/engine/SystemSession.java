@@ -1,0 +1,69 @@
+package io.mosql.engine;
+
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.StatementResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A session of the node itself, which may do everything. Not thread-safe. */
+final class SystemSession implements AutoCloseable {
+  private final Session session;
+
+  SystemSession(OpenDatabase database) {
+    this.session = database.connect(Map.of(), () -> {});
+  }
+
+  /** Changes something; the number of rows. */
+  long change(String sql, @Nullable Object... parameters) {
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      return ((StatementResult.Update)
+              session.execute(statement, parameters, ExecutionOptions.DEFAULT))
+          .updateCount();
+    }
+  }
+
+  /** Inserts a row; the number that it was given. */
+  long insert(String sql, @Nullable Object... parameters) {
+    ExecutionOptions options = new ExecutionOptions(0, 0, List.of());
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      StatementResult.Update result =
+          (StatementResult.Update) session.execute(statement, parameters, options);
+      return (Long) result.generatedKeys().get(0)[0];
+    }
+  }
+
+  /** All rows of a query. */
+  List<@Nullable Object[]> query(String sql) {
+    List<@Nullable Object[]> all = new ArrayList<>();
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of());
+        StatementResult.Rows rows =
+            (StatementResult.Rows)
+                session.execute(statement, new Object[0], ExecutionOptions.DEFAULT)) {
+      while (rows.next()) {
+        all.add(rows.row().clone());
+      }
+    }
+    return all;
+  }
+
+  /** Does something as one transaction. */
+  void inTransaction(Runnable work) {
+    session.setAutoCommit(false);
+    try {
+      work.run();
+      session.commit();
+    } finally {
+      session.rollback();
+      session.setAutoCommit(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

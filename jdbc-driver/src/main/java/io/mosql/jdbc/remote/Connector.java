@@ -1,0 +1,104 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.wire.ClientPreface;
+import io.mosql.core.wire.ServerPreface;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/**
+ * Connects to a host: prefaces, and TLS when it is asked for. What was asked for is what is got, or
+ * nothing: no answer of a server leads to less. Thread-safe.
+ */
+final class Connector {
+  private final RemoteTarget target;
+
+  Connector(RemoteTarget target) {
+    this.target = target;
+  }
+
+  /**
+   * @throws IOException when the host cannot be reached, or does not speak as it should
+   * @throws MosqlException 08001, 08004, 53300 or 57P01 when it says no
+   */
+  Link open(RemoteTarget.Host host, ClientPreface.Kind kind, Deadline deadline) throws IOException {
+    Socket raw = new Socket();
+    boolean done = false;
+    try {
+      raw.setTcpNoDelay(true);
+      raw.setKeepAlive(target.is(SessionProperty.TCP_KEEP_ALIVE));
+      raw.connect(new InetSocketAddress(host.name(), host.port()), deadline.millisLeft());
+      RemoteTarget.SslMode mode = target.sslMode(host);
+      boolean tls = mode != RemoteTarget.SslMode.DISABLE;
+      raw.getOutputStream()
+          .write(new ClientPreface(ClientPreface.MAJOR, ClientPreface.MINOR, tls, kind).encode());
+      check(host, readPreface(raw, deadline), tls);
+      raw.setSoTimeout(deadline.millisLeft());
+      Link link = new Link(raw, tls ? Tls.over(raw, host, mode, target) : raw);
+      done = true;
+      return link;
+    } finally {
+      if (!done) {
+        raw.close();
+      }
+    }
+  }
+
+  private static ServerPreface readPreface(Socket raw, Deadline deadline) throws IOException {
+    InputStream in = raw.getInputStream();
+    byte[] preface = new byte[ClientPreface.BYTES];
+    for (int at = 0; at < preface.length; ) {
+      raw.setSoTimeout(deadline.millisLeft());
+      int read = in.read(preface, at, preface.length - at);
+      if (read < 0) {
+        throw new EOFException("the server closed the connection");
+      }
+      at += read;
+    }
+    return ServerPreface.decode(preface);
+  }
+
+  private static void check(RemoteTarget.Host host, ServerPreface answer, boolean tls) {
+    switch (answer.reason()) {
+      case TOO_MANY_CONNECTIONS ->
+          throw new MosqlException(
+              SqlState.TOO_MANY_CONNECTIONS, host + " has too many connections");
+      case GOING_AWAY ->
+          throw new MosqlException(SqlState.SHUTTING_DOWN, host + " is shutting down");
+      case TLS_REQUIRED ->
+          throw new MosqlException(
+              SqlState.CONNECTION_REJECTED,
+              host + " wants TLS: set sslmode to verify-full, or to require");
+      case VERSION_NOT_SPOKEN -> throw wrongVersion(host, answer);
+      case WELCOME -> {
+        if (answer.major() != ClientPreface.MAJOR || answer.minor() > ClientPreface.MINOR) {
+          throw wrongVersion(host, answer);
+        }
+        if (tls && !answer.tlsFollows()) {
+          throw new MosqlException(
+              SqlState.CONNECTION_REJECTED,
+              host + " has no TLS, and this connection asks for it by sslmode");
+        }
+        if (!tls && answer.tlsFollows()) {
+          throw new MosqlException(
+              SqlState.PROTOCOL_VIOLATION, host + " begins TLS without being asked");
+        }
+      }
+    }
+  }
+
+  private static MosqlException wrongVersion(RemoteTarget.Host host, ServerPreface answer) {
+    return new MosqlException(
+        SqlState.CONNECTION_REJECTED,
+        host
+            + " speaks version "
+            + answer.major()
+            + " of the protocol, this driver version "
+            + ClientPreface.MAJOR);
+  }
+}

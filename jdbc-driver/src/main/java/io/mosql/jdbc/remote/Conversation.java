@@ -1,0 +1,297 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.Session.Notice;
+import io.mosql.core.wire.LoginResponse;
+import io.mosql.core.wire.Request;
+import io.mosql.core.wire.RequestCodec;
+import io.mosql.core.wire.Response;
+import io.mosql.core.wire.ResponseReader;
+import io.mosql.core.wire.SessionState;
+import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireWriter;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests and answers of one session. Requests are collected, and sent with the next one that
+ * waits for its answer: that is a flight, one write and as many answers as were asked for.
+ *
+ * <p>What goes wrong on the way breaks the conversation for good: everything after it fails with
+ * 08006, or 08003 once it is closed. Used by one thread at a time, but for {@link #close}.
+ */
+final class Conversation {
+  private final Link link;
+  private final ResponseReader answers;
+  private final int frameBytesMax;
+  private final WireWriter out = new WireWriter();
+  private final ArrayDeque<Awaited> awaited = new ArrayDeque<>();
+  private final List<Notice> notices = new ArrayList<>();
+  private final AtomicBoolean speaking = new AtomicBoolean();
+  private volatile int timeoutMillis;
+  private volatile boolean closed;
+  private volatile boolean broken;
+
+  Conversation(Link link, LoginResponse.Welcome welcome, int timeoutMillis) throws IOException {
+    this.link = link;
+    this.answers = new ResponseReader(welcome.state());
+    this.frameBytesMax = welcome.frameBytesMax();
+    this.notices.addAll(welcome.state().notices());
+    this.timeoutMillis = timeoutMillis;
+    link.setTimeout(timeoutMillis);
+  }
+
+  /** As the last answer told it. */
+  SessionState state() {
+    return answers.state();
+  }
+
+  List<Notice> takeNotices() {
+    if (notices.isEmpty()) {
+      return List.of();
+    }
+    List<Notice> taken = List.copyOf(notices);
+    notices.clear();
+    return taken;
+  }
+
+  boolean isBroken() {
+    return broken;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  int timeoutMillis() {
+    return timeoutMillis;
+  }
+
+  /**
+   * @param millis without an answer after which the conversation is broken, 0 for never
+   */
+  void setTimeoutMillis(int millis) {
+    timeoutMillis = millis;
+  }
+
+  /** 08003 once closed, 08006 once broken. */
+  void check() {
+    if (closed) {
+      throw new MosqlException(SqlState.CONNECTION_CLOSED, "The connection is closed");
+    }
+    if (broken) {
+      throw lost(null);
+    }
+  }
+
+  private static MosqlException lost(@Nullable Throwable cause) {
+    return new MosqlException(
+        SqlState.CONNECTION_LOST, "The connection to the server is lost", cause);
+  }
+
+  /** Puts a request that is not answered into the next flight. */
+  void post(Request request) {
+    write(request, false);
+  }
+
+  /**
+   * Puts a request into the next flight.
+   *
+   * @param skippable whether it is void if the one before it failed
+   * @param columns of rows that the answer may bring; null for none
+   */
+  Awaited post(Request request, boolean skippable, @Nullable Supplier<List<ColumnInfo>> columns) {
+    write(request, skippable);
+    Awaited answer = new Awaited(columns);
+    awaited.add(answer);
+    return answer;
+  }
+
+  private void write(Request request, boolean skippable) {
+    check();
+    boolean written = false;
+    try {
+      RequestCodec.write(out, request, skippable);
+      if (out.frameBytes() > frameBytesMax) {
+        throw new MosqlException(
+            SqlState.PROGRAM_LIMIT_EXCEEDED,
+            "a request of "
+                + out.frameBytes()
+                + " bytes; the server takes at most "
+                + frameBytesMax);
+      }
+      written = true;
+    } finally {
+      if (!written) {
+        out.discardFrame();
+      }
+    }
+  }
+
+  /** Whether something was posted that is still to be answered. */
+  boolean isOwed() {
+    return !awaited.isEmpty();
+  }
+
+  /**
+   * Sends what was posted, and takes all answers.
+   *
+   * @throws MosqlException of the first that failed; of the others only those count that came
+   *     before it
+   */
+  void flight() {
+    flight(timeoutMillis);
+  }
+
+  /**
+   * @param millis without an answer after which the conversation is broken, 0 for never
+   */
+  void flight(int millis) {
+    Response.Failed failure = null;
+    enter();
+    try {
+      link.setTimeout(millis);
+      send();
+      while (!awaited.isEmpty()) {
+        if (receive() instanceof Response.Failed failed && failure == null) {
+          failure = failed;
+        }
+      }
+    } catch (IOException | WireException e) {
+      throw broke(e);
+    } finally {
+      speaking.set(false);
+    }
+    if (failure != null) {
+      throw Failures.of(failure);
+    }
+  }
+
+  private void enter() {
+    speaking.set(true);
+    if (closed || broken) {
+      speaking.set(false);
+      check();
+    }
+  }
+
+  private void send() throws IOException {
+    try {
+      link.send(out);
+    } catch (SocketException e) {
+      // The server may have said why it went before it went.
+      receive();
+      throw e;
+    }
+  }
+
+  /** Sends what was posted without waiting; its answers are to be taken by {@link #next}. */
+  void sendOnly() {
+    enter();
+    try {
+      link.setTimeout(timeoutMillis);
+      send();
+    } catch (IOException | WireException e) {
+      throw broke(e);
+    } finally {
+      speaking.set(false);
+    }
+  }
+
+  /** Takes the next answer, whatever it is. */
+  Response next() {
+    enter();
+    try {
+      return receive();
+    } catch (IOException | WireException e) {
+      throw broke(e);
+    } finally {
+      speaking.set(false);
+    }
+  }
+
+  private Response receive() throws IOException {
+    Awaited expected = awaited.peek();
+    Response answer =
+        answers.read(link.receive(frameBytesMax), expected == null ? null : expected.columns());
+    List<Notice> news = answers.state().notices();
+    if (!news.isEmpty()) {
+      notices.addAll(news);
+    }
+    if (answer instanceof Response.Failed failed && failed.fatal()) {
+      throw gone(failed);
+    }
+    if (expected == null) {
+      throw new WireException("an answer that nobody asked for");
+    }
+    awaited.remove();
+    expected.came(answer);
+    return answer;
+  }
+
+  /** The server ends the session. */
+  private MosqlException gone(Response.Failed failed) {
+    breakOff();
+    return Failures.of(failed);
+  }
+
+  private MosqlException broke(Exception e) {
+    breakOff();
+    if (closed) {
+      return new MosqlException(SqlState.CONNECTION_CLOSED, "The connection was closed", e);
+    }
+    if (e instanceof WireException wire) {
+      return new MosqlException(
+          SqlState.PROTOCOL_VIOLATION, "The server does not speak as it should", wire);
+    }
+    if (e instanceof SocketTimeoutException) {
+      return new MosqlException(
+          SqlState.CONNECTION_LOST, "The server does not answer in time: socketTimeout", e);
+    }
+    return lost(e);
+  }
+
+  private void breakOff() {
+    broken = true;
+    awaited.clear();
+    out.clear();
+    closeLink();
+  }
+
+  /** Any thread. Whoever waits for an answer fails; else the server is told. */
+  void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (!broken && speaking.compareAndSet(false, true)) {
+      try {
+        WireWriter last = new WireWriter();
+        RequestCodec.write(last, new Request.Terminate(), false);
+        link.send(last);
+      } catch (IOException e) {
+        // It is gone already, which is what was wanted.
+        broken = true;
+      }
+    }
+    closeLink();
+  }
+
+  private void closeLink() {
+    try {
+      link.close();
+    } catch (IOException e) {
+      // Nothing can be read or written through it any more, whatever it says.
+      broken = true;
+    }
+  }
+}

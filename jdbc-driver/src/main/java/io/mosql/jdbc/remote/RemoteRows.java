@@ -1,0 +1,102 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.wire.Response;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open cursor. Some rows are here already; when they are used up more are fetched. Not
+ * thread-safe.
+ */
+final class RemoteRows implements StatementResult.Rows {
+  private final RemoteSession session;
+  private final int cursor;
+  private final int fetchRows;
+  private final List<ColumnInfo> columns;
+  private List<@Nullable Object[]> rows;
+  private int next;
+  private boolean last;
+  private boolean closed;
+  private @Nullable Object @Nullable [] current;
+
+  /**
+   * @param first that came with the execution
+   * @param fetchRows rows to fetch at a time, 0 for the server's choice
+   */
+  RemoteRows(
+      RemoteSession session,
+      int cursor,
+      int fetchRows,
+      List<ColumnInfo> columns,
+      Response.Rows first) {
+    this.session = session;
+    this.cursor = cursor;
+    this.fetchRows = fetchRows;
+    this.columns = columns;
+    this.rows = first.rows();
+    this.last = first.last();
+  }
+
+  @Override
+  public List<ColumnInfo> columns() {
+    return columns;
+  }
+
+  @Override
+  public boolean next() {
+    if (closed) {
+      return false;
+    }
+    current = null;
+    while (next == rows.size()) {
+      if (last) {
+        closed = true;
+        rows = List.of();
+        return false;
+      }
+      fetch();
+    }
+    current = rows.get(next++);
+    return true;
+  }
+
+  private void fetch() {
+    rows = List.of();
+    next = 0;
+    boolean fetched = false;
+    try {
+      Response.Rows more = session.fetch(cursor, fetchRows, columns);
+      rows = more.rows();
+      last = more.last();
+      fetched = true;
+    } finally {
+      // A cursor that failed has ended.
+      closed = !fetched;
+    }
+  }
+
+  @Override
+  public @Nullable Object[] row() {
+    @Nullable Object[] row = current;
+    if (row == null) {
+      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row");
+    }
+    return row;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      current = null;
+      rows = List.of();
+      if (!last) {
+        session.closeCursor(cursor);
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a session is to be opened, and how.
+ *
+ * @param hosts to try in this order
+ * @param database name
+ * @param properties those that were given
+ */
+public record RemoteTarget(
+    List<Host> hosts, String database, Map<SessionProperty, String> properties) {
+  /** Port of a server that was not told otherwise. */
+  public static final int PORT = 7433;
+
+  private static final String FORM =
+      "A URL of a MoSQL server is jdbc:mosql://host:port,host:port/database, with"
+          + " ?property=value&property=value after it";
+
+  private static final int PORT_MAX = 65_535;
+
+  /** Values of sslmode. */
+  enum SslMode {
+    DISABLE,
+    REQUIRE,
+    VERIFY_FULL
+  }
+
+  /**
+   * Reads {@code //host:port,host:port/database}.
+   *
+   * @throws MosqlException 08001 when it is something else
+   */
+  public static RemoteTarget parse(String location, Map<SessionProperty, String> properties) {
+    int slash = location.indexOf('/', 2);
+    if (!location.startsWith("//") || slash < 0 || slash == location.length() - 1) {
+      throw refuse(FORM);
+    }
+    List<Host> hosts = new ArrayList<>();
+    for (String host : location.substring(2, slash).split(",", -1)) {
+      hosts.add(Host.parse(host));
+    }
+    return new RemoteTarget(List.copyOf(hosts), location.substring(slash + 1), properties);
+  }
+
+  /** The value given, else the default, which may be null. */
+  @Nullable String get(SessionProperty property) {
+    String value = properties.get(property);
+    return value != null ? value : property.defaultValue();
+  }
+
+  boolean is(SessionProperty property) {
+    return "true".equals(get(property));
+  }
+
+  int millis(SessionProperty seconds) {
+    String value = get(seconds);
+    return value == null ? 0 : (int) Math.min(Integer.MAX_VALUE, Long.parseLong(value) * 1_000);
+  }
+
+  SslMode sslMode(Host host) {
+    String mode = get(SessionProperty.SSL_MODE);
+    if (mode == null) {
+      return host.isOwnMachine() && get(SessionProperty.SSL_ROOT_CERT) == null
+          ? SslMode.DISABLE
+          : SslMode.VERIFY_FULL;
+    }
+    return switch (mode) {
+      case "disable" -> SslMode.DISABLE;
+      case "require" -> SslMode.REQUIRE;
+      case "verify-full" -> SslMode.VERIFY_FULL;
+      default -> throw refuse("Connection property sslmode is disable, require or verify-full");
+    };
+  }
+
+  private static MosqlException refuse(String message) {
+    return new MosqlException(SqlState.CONNECTION_FAILED, message);
+  }
+
+  /**
+   * A server's address.
+   *
+   * @param name host name or IP address, without brackets
+   */
+  public record Host(String name, int port) {
+    static Host parse(String text) {
+      String name = text;
+      String port = null;
+      int bracket = text.lastIndexOf(']');
+      int colon = text.indexOf(':', Math.max(0, bracket));
+      if (colon >= 0) {
+        name = text.substring(0, colon);
+        port = text.substring(colon + 1);
+      }
+      if (name.startsWith("[") && name.endsWith("]")) {
+        name = name.substring(1, name.length() - 1);
+      }
+      if (name.isEmpty() || !name.matches("[\\p{L}\\p{N}._:%-]+")) {
+        throw refuse(FORM);
+      }
+      return new Host(name, port == null ? PORT : port(port));
+    }
+
+    private static int port(String text) {
+      int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
+      if (port < 1 || port > PORT_MAX) {
+        throw refuse("A port is a number from 1 to " + PORT_MAX);
+      }
+      return port;
+    }
+
+    /** Whether the name, as it is spelled, can mean nothing but the own machine. */
+    boolean isOwnMachine() {
+      return name.equalsIgnoreCase("localhost")
+          || name.equals("::1")
+          || name.matches("127(\\.[0-9]{1,3}){3}");
+    }
+
+    @Override
+    public String toString() {
+      return (name.indexOf(':') >= 0 ? "[" + name + "]" : name) + ":" + port;
+    }
+  }
+
+  /** Without the properties: there may be a password among them. */
+  @Override
+  public String toString() {
+    return hosts + "/" + database;
+  }
+}

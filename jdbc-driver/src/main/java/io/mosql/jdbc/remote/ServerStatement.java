@@ -1,0 +1,73 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.wire.Response;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A statement that the server keeps ready, shared by all handles on its text. */
+final class ServerStatement {
+  private final int id;
+  private final boolean returnsRows;
+  private final List<ParameterInfo> parameters;
+  private final Response.@Nullable Failed unresolved;
+  private List<ColumnInfo> columns;
+  private int users;
+
+  ServerStatement(int id, Response.Prepared prepared) {
+    this.id = id;
+    this.returnsRows = prepared.returnsRows();
+    this.parameters = prepared.parameters();
+    this.unresolved = prepared.unresolved();
+    this.columns = prepared.columns();
+  }
+
+  int id() {
+    return id;
+  }
+
+  boolean returnsRows() {
+    return returnsRows;
+  }
+
+  List<ParameterInfo> parameters() {
+    return parameters;
+  }
+
+  /** Whether it names what was not there when it was prepared. */
+  boolean isUnresolved() {
+    return unresolved != null;
+  }
+
+  /** As a handle tells them: an unresolved statement has none to tell. */
+  List<ColumnInfo> columnsOrFailure() {
+    if (unresolved != null && columns.isEmpty()) {
+      throw Failures.of(unresolved);
+    }
+    return columns;
+  }
+
+  /** As told last: the server may have planned it again. */
+  List<ColumnInfo> columns() {
+    return columns;
+  }
+
+  void tell(List<ColumnInfo> news) {
+    columns = news;
+  }
+
+  void use() {
+    users++;
+  }
+
+  /** Whether nobody uses it any more. */
+  boolean leave() {
+    users--;
+    return users == 0;
+  }
+
+  boolean isUsed() {
+    return users > 0;
+  }
+}

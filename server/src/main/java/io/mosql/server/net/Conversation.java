@@ -1,0 +1,434 @@
+package io.mosql.server.net;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
+import io.mosql.core.session.BatchFailure;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.wire.Request;
+import io.mosql.core.wire.RequestCodec;
+import io.mosql.core.wire.Response;
+import io.mosql.core.wire.ResponseWriter;
+import io.mosql.core.wire.SessionState;
+import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireReader;
+import io.mosql.core.wire.WireWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the requests of one session and writes their answers: knows statements and cursors by the
+ * client's numbers, and nothing of sockets. By one thread at a time.
+ */
+final class Conversation {
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+  /** So that a client cannot fill the server's memory with what it forgot to close. */
+  private static final int STATEMENTS_MAX = 10_000;
+
+  private static final int CURSORS_MAX = 1_000;
+
+  /** Bytes of rows after which an answer ends, whatever was asked for. */
+  private static final int ROWS_BYTES = 128 * 1024;
+
+  /** Rows of an answer when the client leaves it to the server. */
+  private static final int ROWS_USUAL = 1_000;
+
+  /** Rows of an answer, whatever was asked for. */
+  private static final int ROWS_MAX = 100_000;
+
+  /** Characters of an error's message. */
+  private static final int MESSAGE_MAX = 4_000;
+
+  private final Session session;
+  private final ResponseWriter answers;
+  private final int frameBytesMax;
+  private final Map<Integer, Statement> statements = new HashMap<>();
+  private final Map<Integer, Cursor> cursors = new HashMap<>();
+  private boolean failed;
+
+  /** What became of a request. */
+  enum Outcome {
+    ANSWERED,
+    /** The connection is to be closed after what was written. */
+    ENDS,
+    /** Nothing has happened: it may have to wait, which is not allowed here. */
+    MAY_WAIT
+  }
+
+  private static final class Statement {
+    final PreparedStatementHandle handle;
+    final Pace pace = new Pace();
+    List<ColumnInfo> told;
+
+    Statement(PreparedStatementHandle handle) {
+      this.handle = handle;
+      this.told = handle.columns();
+    }
+  }
+
+  private static final class Cursor {
+    final StatementResult.Rows rows;
+    final List<ColumnInfo> columns;
+
+    /** Whether it stands on a row that was not sent yet. */
+    boolean onRow;
+
+    Cursor(StatementResult.Rows rows) {
+      this.rows = rows;
+      this.columns = rows.columns();
+    }
+  }
+
+  /**
+   * @param told what the client knows of the session
+   */
+  Conversation(Session session, SessionState told, int frameBytesMax) {
+    this.session = session;
+    this.answers = new ResponseWriter(told);
+    this.frameBytesMax = frameBytesMax;
+  }
+
+  static SessionState state(Session session) {
+    return new SessionState(
+        session.transactionStatus(),
+        session.autoCommit(),
+        session.readOnly(),
+        session.isolation(),
+        session.schema(),
+        session.token(),
+        session.takeNotices());
+  }
+
+  /** Whether nothing would be lost if the session ended now. */
+  boolean isIdle() {
+    return cursors.isEmpty() && session.transactionStatus() == Session.TransactionStatus.IDLE;
+  }
+
+  /**
+   * Runs a request.
+   *
+   * @param mayWait whether the thread may wait for disks, rows and others
+   * @throws WireException when it is no request
+   */
+  Outcome handle(WireReader frame, WireWriter out, boolean mayWait) {
+    boolean skip = failed && RequestCodec.isSkippable(frame);
+    Request request = RequestCodec.read(frame);
+    if (request instanceof Request.Terminate) {
+      return Outcome.ENDS;
+    }
+    if (request instanceof Request.CloseCursor close) {
+      closeCursor(close.cursor());
+      return Outcome.ANSWERED;
+    }
+    if (request instanceof Request.CloseStatement close) {
+      closeStatement(close.statement());
+      return Outcome.ANSWERED;
+    }
+    if (skip) {
+      write(out, new Response.Skipped());
+      return Outcome.ANSWERED;
+    }
+    int before = out.length();
+    try {
+      if (!mayWait && !runQuickly(request, out)) {
+        return Outcome.MAY_WAIT;
+      }
+      if (mayWait) {
+        run(request, out);
+      }
+      failed = false;
+      return Outcome.ANSWERED;
+    } catch (WouldWait signal) {
+      if (out.length() > before) {
+        out.discardFrame();
+      }
+      return Outcome.MAY_WAIT;
+    } catch (BatchFailure failure) {
+      return fail(out, failure.failure(), failure.updateCounts());
+    } catch (Throwable thrown) {
+      if (out.length() > before) {
+        out.discardFrame();
+      }
+      return fail(out, clean(thrown), null);
+    }
+  }
+
+  private Outcome fail(WireWriter out, MosqlException error, long @Nullable [] counts) {
+    failed = true;
+    boolean fatal =
+        error.state() == SqlState.CONNECTION_CLOSED || error.state() == SqlState.SHUTTING_DOWN;
+    write(out, failure(error, counts, fatal));
+    return fatal ? Outcome.ENDS : Outcome.ANSWERED;
+  }
+
+  private static Response.Failed failure(
+      MosqlException error, long @Nullable [] counts, boolean fatal) {
+    String message = String.valueOf(error.getMessage());
+    return new Response.Failed(
+        error.sqlState(),
+        message.length() <= MESSAGE_MAX ? message : message.substring(0, MESSAGE_MAX) + " ..",
+        error.position(),
+        counts,
+        fatal);
+  }
+
+  private static MosqlException clean(Throwable thrown) {
+    if (thrown instanceof MosqlException known) {
+      return known;
+    }
+    if (thrown instanceof OutOfMemoryError) {
+      return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);
+    }
+    LOG.error("a request failed in a way that it should not", thrown);
+    return new MosqlException(
+        SqlState.INTERNAL_ERROR, "internal error: " + thrown.getClass().getSimpleName(), thrown);
+  }
+
+  /** Writes the last answer of all, whether it was asked for or not. */
+  void endWith(WireWriter out, MosqlException why) {
+    write(out, failure(why, null, true));
+  }
+
+  private void write(WireWriter out, Response response) {
+    answers.write(out, response, List.of(), state(session));
+    if (out.frameBytes() > frameBytesMax) {
+      out.discardFrame();
+      throw tooLong();
+    }
+  }
+
+  private static MosqlException tooLong() {
+    return new MosqlException(
+        SqlState.PROGRAM_LIMIT_EXCEEDED, "the answer does not fit into a frame of the protocol");
+  }
+
+  private void run(Request request, WireWriter out) {
+    if (request instanceof Request.Execute execute) {
+      execute(execute, out);
+    } else if (request instanceof Request.Fetch fetch) {
+      fetch(fetch, out);
+    } else if (request instanceof Request.ExecuteBatch batch) {
+      long[] counts =
+          session.executeBatch(
+              statement(batch.statement()).handle, batch.tuples(), batch.options());
+      write(out, new Response.BatchDone(counts));
+    } else if (request instanceof Request.Prepare prepare) {
+      prepare(prepare, out);
+    } else if (request instanceof Request.AskFate ask) {
+      write(out, new Response.Fate(session.fate(ask.token())));
+    } else {
+      control(request);
+      write(out, new Response.Done());
+    }
+  }
+
+  /**
+   * Runs a request if it waits for nothing.
+   *
+   * @return false when it may have to; then nothing has happened
+   */
+  private boolean runQuickly(Request request, WireWriter out) {
+    if (request instanceof Request.Execute execute) {
+      return executeQuickly(execute, out);
+    }
+    boolean quick =
+        request instanceof Request.Rollback
+            || request instanceof Request.Ping
+            || request instanceof Request.SetIsolation
+            || request instanceof Request.SetReadOnly
+            || request instanceof Request.Commit && session.commitsQuickly()
+            || request instanceof Request.SetAutoCommit set
+                && (!set.on() || session.commitsQuickly());
+    if (quick) {
+      run(request, out);
+    }
+    return quick;
+  }
+
+  private boolean executeQuickly(Request.Execute execute, WireWriter out) {
+    Statement statement = statements.get(execute.statement());
+    if (statement == null || !statement.pace.isQuick() || cursors.size() >= CURSORS_MAX) {
+      return false;
+    }
+    require(execute.expectation(), statement.handle.returnsRows());
+    closeCursor(execute.cursor());
+    int rowsAhead = execute.fetchRows() == 0 ? ROWS_USUAL : Math.min(execute.fetchRows(), ROWS_MAX);
+    long start = System.nanoTime();
+    StatementResult result =
+        session.executeQuickly(
+            statement.handle, execute.parameters(), execute.options(), rowsAhead + 1);
+    if (result == null) {
+      statement.pace.waited();
+      return false;
+    }
+    answer(execute, statement, result, out);
+    statement.pace.took(System.nanoTime() - start);
+    return true;
+  }
+
+  private void control(Request request) {
+    if (request instanceof Request.Commit) {
+      session.commit();
+    } else if (request instanceof Request.Rollback) {
+      session.rollback();
+    } else if (request instanceof Request.SetAutoCommit set) {
+      session.setAutoCommit(set.on());
+    } else if (request instanceof Request.SetReadOnly set) {
+      session.setReadOnly(set.readOnly());
+    } else if (request instanceof Request.SetIsolation set) {
+      session.setIsolation(set.isolation());
+    } else if (request instanceof Request.SetSchema set) {
+      session.setSchema(set.schema());
+    } else if (request instanceof Request.Savepoint savepoint) {
+      session.savepoint(savepoint.name());
+    } else if (request instanceof Request.RollbackTo savepoint) {
+      session.rollbackTo(savepoint.savepoint());
+    } else if (request instanceof Request.Release savepoint) {
+      session.release(savepoint.savepoint());
+    } else if (request instanceof Request.Ping && !session.isValid()) {
+      throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session has ended");
+    }
+  }
+
+  private void prepare(Request.Prepare prepare, WireWriter out) {
+    closeStatement(prepare.statement());
+    if (statements.size() >= STATEMENTS_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + STATEMENTS_MAX + " statements");
+    }
+    PreparedStatementHandle handle = session.prepare(prepare.sql(), prepare.parameterTypes());
+    statements.put(prepare.statement(), new Statement(handle));
+    write(out, new Response.Prepared(handle.returnsRows(), handle.columns(), handle.parameters()));
+  }
+
+  private Statement statement(int id) {
+    Statement statement = statements.get(id);
+    if (statement == null) {
+      throw new MosqlException(SqlState.INVALID_STATEMENT_NAME, "there is no such statement");
+    }
+    return statement;
+  }
+
+  private void execute(Request.Execute execute, WireWriter out) {
+    Statement statement = statement(execute.statement());
+    require(execute.expectation(), statement.handle.returnsRows());
+    closeCursor(execute.cursor());
+    if (cursors.size() >= CURSORS_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + CURSORS_MAX + " open cursors");
+    }
+    StatementResult result =
+        session.execute(statement.handle, execute.parameters(), execute.options());
+    statement.pace.executed();
+    answer(execute, statement, result, out);
+  }
+
+  private void answer(
+      Request.Execute execute, Statement statement, StatementResult result, WireWriter out) {
+    if (result instanceof StatementResult.Update update) {
+      write(
+          out,
+          new Response.Updated(update.updateCount(), update.keyColumns(), update.generatedKeys()));
+    } else if (result instanceof StatementResult.Rows rows) {
+      Cursor cursor = new Cursor(rows);
+      List<ColumnInfo> news = cursor.columns.equals(statement.told) ? null : cursor.columns;
+      if (!send(cursor, news, execute.fetchRows(), out)) {
+        cursors.put(execute.cursor(), cursor);
+      }
+      statement.told = cursor.columns;
+    }
+  }
+
+  private static void require(Request.Expectation expectation, boolean rows) {
+    if (expectation == Request.Expectation.ROWS && !rows) {
+      throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement returns no rows");
+    }
+    if (expectation == Request.Expectation.COUNT && rows) {
+      throw new MosqlException(
+          SqlState.NOT_A_CURSOR, "The statement returns rows, not an update count");
+    }
+  }
+
+  private void fetch(Request.Fetch fetch, WireWriter out) {
+    Cursor cursor = cursors.get(fetch.cursor());
+    if (cursor == null) {
+      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "there is no such cursor");
+    }
+    boolean ended = true;
+    try {
+      ended = send(cursor, null, fetch.fetchRows(), out);
+    } finally {
+      if (ended) {
+        cursors.remove(fetch.cursor());
+      }
+    }
+  }
+
+  /**
+   * Writes rows, as many as fit an answer and at most as many as are wanted, and closes the cursor
+   * with its last one, or when something goes wrong.
+   *
+   * @return whether it is closed
+   */
+  private boolean send(Cursor cursor, @Nullable List<ColumnInfo> news, int wanted, WireWriter out) {
+    int rowsMax = wanted == 0 ? ROWS_USUAL : Math.min(wanted, ROWS_MAX);
+    boolean good = false;
+    boolean last = false;
+    try {
+      answers.beginRows(out, news, cursor.columns);
+      while (true) {
+        if (!cursor.onRow && !cursor.rows.next()) {
+          last = true;
+          break;
+        }
+        cursor.onRow = true;
+        if (answers.rowCount() >= rowsMax || out.frameBytes() >= ROWS_BYTES) {
+          break;
+        }
+        answers.row(out, cursor.rows.row());
+        cursor.onRow = false;
+        if (out.frameBytes() > frameBytesMax) {
+          throw tooLong();
+        }
+      }
+      answers.endRows(out, last, state(session));
+      good = true;
+      return last;
+    } finally {
+      if (!good) {
+        quietly(cursor.rows);
+      }
+    }
+  }
+
+  private void closeCursor(int id) {
+    Cursor cursor = cursors.remove(id);
+    if (cursor != null) {
+      quietly(cursor.rows);
+    }
+  }
+
+  /** What goes wrong with closing is of no interest any more. */
+  private static void quietly(AutoCloseable closed) {
+    try {
+      closed.close();
+    } catch (Exception e) {
+      LOG.debug("closing failed", e);
+    }
+  }
+
+  private void closeStatement(int id) {
+    Statement statement = statements.remove(id);
+    if (statement != null) {
+      quietly(statement.handle);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.mosql.server.net;
+
+import io.mosql.core.port.Clock;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says why connections were closed, not more often than people can read: strangers must not fill a
+ * disk with it. No message has bytes of the client in it. Thread-safe.
+ */
+final class DoorLog {
+  private static final Logger LOG = LoggerFactory.getLogger(NetworkDoor.class);
+  private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int LINES_PER_WINDOW = 20;
+
+  private final Clock clock;
+  private long windowNanos;
+  private int lines;
+  private long left;
+
+  DoorLog(Clock clock) {
+    this.clock = clock;
+    this.windowNanos = clock.nanoTime();
+  }
+
+  /** A client did what it must not, or could not be served. */
+  void closed(@Nullable SocketAddress client, String why) {
+    long omitted = 0;
+    synchronized (this) {
+      long now = clock.nanoTime();
+      if (now - windowNanos >= WINDOW_NANOS) {
+        windowNanos = now;
+        omitted = left;
+        left = 0;
+        lines = 0;
+      }
+      if (lines >= LINES_PER_WINDOW) {
+        left++;
+        return;
+      }
+      lines++;
+    }
+    if (omitted > 0) {
+      LOG.warn("{} more connections were closed", omitted);
+    }
+    LOG.warn("connection from {} closed: {}", client, why);
+  }
+
+  void failed(@Nullable SocketAddress client, Throwable thrown) {
+    LOG.error("connection from {} closed: the server failed", client, thrown);
+  }
+}

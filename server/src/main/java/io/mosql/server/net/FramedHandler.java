@@ -1,0 +1,185 @@
+package io.mosql.server.net;
+
+import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireWriter;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a connection that frames travel over. All of it runs on the connection's event loop,
+ * which it never keeps waiting.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+abstract class FramedHandler extends ChannelInboundHandlerAdapter {
+  /** Bytes that are read while earlier ones wait: clients send batches before they read answers. */
+  private static final int READ_AHEAD = 4 << 20;
+
+  final Gate gate;
+  final FrameInput input;
+  private @Nullable ChannelHandlerContext context;
+  private boolean ended;
+
+  FramedHandler(Gate gate, FrameInput input) {
+    this.gate = gate;
+    this.input = input;
+  }
+
+  /** Looks at the frames that have come, as far as that is possible now. */
+  abstract void advance();
+
+  /** Whether frames have to wait. */
+  abstract boolean isBusy();
+
+  /** The client is gone, or is sent away; called once. */
+  abstract void left();
+
+  /** The last that a client hears when it does what it must not; null for nothing. */
+  abstract @Nullable WireWriter farewell(WireException why);
+
+  final ChannelHandlerContext context() {
+    ChannelHandlerContext known = context;
+    if (known == null) {
+      throw new IllegalStateException("not in a pipeline");
+    }
+    return known;
+  }
+
+  final @Nullable SocketAddress client() {
+    return context().channel().remoteAddress();
+  }
+
+  /** Goes on upon the event loop; from a worker. */
+  final void onLoop(Runnable next) {
+    try {
+      context().executor().execute(next);
+    } catch (RejectedExecutionException e) {
+      // The door is closed, and all connections are: what is left to be done is to let go.
+      next.run();
+    }
+  }
+
+  final boolean isEnded() {
+    return ended;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    try {
+      if (!ended) {
+        input.append(bytes);
+      }
+    } finally {
+      bytes.release();
+    }
+    if (input.size() > READ_AHEAD && isBusy()) {
+      ctx.channel().config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    advanceSafely();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (ctx.channel().isWritable()) {
+      advanceSafely();
+    }
+  }
+
+  /** Goes on with what has come. */
+  final void advanceSafely() {
+    if (ended) {
+      return;
+    }
+    try {
+      advance();
+    } catch (WireException e) {
+      sendAway(String.valueOf(e.getMessage()), farewell(e));
+    } catch (RuntimeException | Error e) {
+      gate.log.failed(client(), e);
+      end();
+      context().close();
+    }
+    if (!ended && !isBusy() && !context().channel().config().isAutoRead()) {
+      context().channel().config().setAutoRead(true);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    end();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+    if (event instanceof SslHandshakeCompletionEvent tls && !tls.isSuccess()) {
+      gate.log.closed(client(), "TLS handshake failed: " + describe(tls.cause()));
+      end();
+      ctx.close();
+    }
+    super.userEventTriggered(ctx, event);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (!ended) {
+      if (cause instanceof IOException) {
+        gate.log.closed(client(), describe(cause));
+      } else {
+        gate.log.failed(client(), cause);
+      }
+    }
+    end();
+    ctx.close();
+  }
+
+  private static String describe(Throwable cause) {
+    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  final void end() {
+    if (!ended) {
+      ended = true;
+      input.clear();
+      left();
+    }
+  }
+
+  final ChannelFuture send(WireWriter out) {
+    ChannelFuture future = context().writeAndFlush(buffer(out));
+    out.clear();
+    return future;
+  }
+
+  private ByteBuf buffer(WireWriter out) {
+    return context().alloc().ioBuffer(out.length()).writeBytes(out.array(), 0, out.length());
+  }
+
+  /** Closes the connection because of what the client did. */
+  final void sendAway(String why, @Nullable WireWriter last) {
+    gate.log.closed(client(), why);
+    leave(last);
+  }
+
+  /** Says the last words and closes the connection when the client has heard them. */
+  final void leave(@Nullable WireWriter last) {
+    ChannelHandlerContext ctx = context();
+    end();
+    Departure.begin(ctx, last == null || last.length() == 0 ? null : buffer(last));
+  }
+}

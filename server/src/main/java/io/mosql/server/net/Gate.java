@@ -1,0 +1,82 @@
+package io.mosql.server.net;
+
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.ServerEngine;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections of a door share. Thread-safe. */
+final class Gate {
+  private static final int DELAYS_MAX = 10_000;
+
+  final ServerEngine engine;
+  final NetworkOptions options;
+  final AuditLog audit;
+  final Clock clock;
+  final RandomSource random;
+  final @Nullable TlsSide tls;
+  final Workers workers;
+  final Places places;
+  final LoginDelays delays = new LoginDelays(DELAYS_MAX);
+  final ScramServer scram;
+  final DoorLog log;
+  private final Map<Long, SessionHandler> sessions = new ConcurrentHashMap<>();
+  private final AtomicLong sessionIds = new AtomicLong();
+  private volatile boolean draining;
+
+  Gate(
+      ServerEngine engine,
+      NetworkOptions options,
+      AuditLog audit,
+      Clock clock,
+      RandomSource random,
+      @Nullable TlsSide tls) {
+    this.engine = engine;
+    this.options = options;
+    this.audit = audit;
+    this.clock = clock;
+    this.random = random;
+    this.tls = tls;
+    this.workers = new Workers(options.connectionsMax() + options.unauthenticatedMax());
+    this.places = new Places(options);
+    this.scram = new ScramServer(random);
+    this.log = new DoorLog(clock);
+  }
+
+  long nextSessionId() {
+    return sessionIds.incrementAndGet();
+  }
+
+  void enter(SessionHandler session) {
+    sessions.put(session.id(), session);
+  }
+
+  void leave(SessionHandler session) {
+    sessions.remove(session.id());
+  }
+
+  @Nullable SessionHandler session(long id) {
+    return sessions.get(id);
+  }
+
+  Iterable<SessionHandler> sessions() {
+    return sessions.values();
+  }
+
+  boolean isEmpty() {
+    return sessions.isEmpty();
+  }
+
+  void drain() {
+    draining = true;
+  }
+
+  /** Whether nobody comes in any more, and who is here is to leave. */
+  boolean isDraining() {
+    return draining;
+  }
+}

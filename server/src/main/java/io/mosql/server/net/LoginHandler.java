@@ -1,0 +1,315 @@
+package io.mosql.server.net;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.wire.CancelRequest;
+import io.mosql.core.wire.Frames;
+import io.mosql.core.wire.LoginCodec;
+import io.mosql.core.wire.LoginRequest;
+import io.mosql.core.wire.LoginResponse;
+import io.mosql.core.wire.SessionState;
+import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireReader;
+import io.mosql.core.wire.WireWriter;
+import io.mosql.server.net.ScramServer.ClientFirst;
+import io.mosql.server.net.ScramServer.ScramException;
+import io.netty.channel.ChannelHandlerContext;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that has not logged in. Small frames, few of them; what asks the engine runs on a
+ * worker, and whoever is to be kept waiting waits by a timer.
+ *
+ * <pre>
+ * Hello -> (delay) -> verifier, on a worker -> Challenge -> Proof -> session, on a worker -> Welcome
+ * </pre>
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+final class LoginHandler extends FramedHandler {
+  private final @Nullable TlsSide tls;
+  private final Consumer<ChannelHandlerContext> loggedIn;
+  private final WireReader reader = new WireReader();
+  private int frames;
+  private boolean busy;
+  private LoginRequest.@Nullable Hello hello;
+  private String user = "";
+  private String database = "";
+  private ScramServer.@Nullable Exchange exchange;
+
+  /**
+   * @param tls null on a connection without
+   * @param loggedIn told with the connection's first handler
+   */
+  LoginHandler(Gate gate, @Nullable TlsSide tls, Consumer<ChannelHandlerContext> loggedIn) {
+    super(gate, new FrameInput());
+    this.tls = tls;
+    this.loggedIn = loggedIn;
+  }
+
+  @Override
+  boolean isBusy() {
+    return busy;
+  }
+
+  @Override
+  void left() {
+    exchange = null;
+  }
+
+  @Override
+  WireWriter farewell(WireException why) {
+    return refusal(why.state(), String.valueOf(why.getMessage()));
+  }
+
+  private static WireWriter refusal(SqlState state, String message) {
+    WireWriter out = new WireWriter();
+    LoginCodec.write(out, new LoginResponse.Refused(state.code(), message));
+    return out;
+  }
+
+  @Override
+  void advance() {
+    while (!busy && !isEnded()) {
+      int length = input.frameLength(Frames.LOGIN_BYTES_MAX);
+      if (length < 0) {
+        return;
+      }
+      if (++frames > Frames.LOGIN_FRAMES_MAX) {
+        throw new WireException("too many frames before the login");
+      }
+      LoginRequest request =
+          LoginCodec.readRequest(reader.frame(input.array(), input.frameOffset(), length));
+      reader.release();
+      input.consume(length);
+      if (request instanceof LoginRequest.Hello said) {
+        begin(said);
+      } else if (request instanceof LoginRequest.Proof proof) {
+        judge(proof);
+      }
+    }
+  }
+
+  private void refuse(SqlState state, String message) {
+    if (isEnded()) {
+      return;
+    }
+    gate.audit.record(
+        new AuditLog.Event(
+            AuditLog.Kind.LOGIN_FAILED, user, address(), database, state.code(), message));
+    sendAway("login of \"" + printable(user) + "\" refused: " + message, refusal(state, message));
+  }
+
+  /** A name as a log can bear it. */
+  private static String printable(String name) {
+    String cut = name.length() <= 64 ? name : name.substring(0, 64) + "..";
+    return cut.replaceAll("\\p{C}", "?");
+  }
+
+  private String address() {
+    return Addresses.text(client());
+  }
+
+  private void begin(LoginRequest.Hello said) {
+    if (hello != null) {
+      throw new WireException("a second Hello");
+    }
+    hello = said;
+    user = Names.folded(said.user());
+    database = Names.folded(said.database());
+    String mechanism = tls == null ? LoginRequest.SCRAM : LoginRequest.SCRAM_PLUS;
+    if (!said.mechanism().equals(mechanism)) {
+      refuse(SqlState.INVALID_AUTHORIZATION, "the login must be by " + mechanism);
+      return;
+    }
+    ClientFirst first;
+    try {
+      first = ClientFirst.parse(said.clientFirst(), tls != null);
+    } catch (ScramException e) {
+      refuse(SqlState.INVALID_AUTHORIZATION, String.valueOf(e.getMessage()));
+      return;
+    }
+    long wait = gate.delays.admit(user, Addresses.group(client()), gate.clock.nanoTime());
+    if (wait > gate.options.loginDeadline().toNanos() / 2) {
+      refuse(SqlState.INVALID_AUTHORIZATION, "too many failed logins; try again later");
+      return;
+    }
+    busy = true;
+    if (wait <= 0) {
+      lookUp(first);
+    } else {
+      context().executor().schedule(() -> lookUp(first), wait, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void lookUp(ClientFirst first) {
+    onWorker(
+        () -> {
+          ScramVerifier verifier = gate.engine.verifier(user);
+          return () -> challenge(first, verifier);
+        });
+  }
+
+  private void challenge(ClientFirst first, @Nullable ScramVerifier verifier) {
+    byte[] binding = tls == null ? null : tls.channelBinding();
+    ScramServer.Exchange begun = gate.scram.begin(user, first, binding, verifier);
+    exchange = begun;
+    WireWriter out = new WireWriter();
+    LoginCodec.write(out, new LoginResponse.Challenge(begun.serverFirst()));
+    send(out);
+  }
+
+  private void judge(LoginRequest.Proof proof) {
+    ScramServer.Exchange begun = exchange;
+    if (begun == null) {
+      throw new WireException("a proof without a challenge");
+    }
+    exchange = null;
+    String serverFinal;
+    try {
+      serverFinal = begun.prove(proof.clientFinal());
+    } catch (ScramException e) {
+      failed();
+      refuse(SqlState.INVALID_AUTHORIZATION, String.valueOf(e.getMessage()));
+      return;
+    }
+    if (serverFinal == null) {
+      failed();
+      refuse(SqlState.INVALID_PASSWORD, "password authentication failed");
+      return;
+    }
+    gate.delays.succeeded(user, Addresses.group(client()));
+    busy = true;
+    onWorker(() -> open(serverFinal));
+  }
+
+  private void failed() {
+    gate.delays.failed(user, Addresses.group(client()), gate.clock.nanoTime());
+  }
+
+  /** On a worker: opens the session. */
+  private Runnable open(String serverFinal) {
+    Map<SessionProperty, String> properties = properties();
+    if (!gate.places.enterSession(gate.engine.isAdministrator(user))) {
+      throw new MosqlException(
+          SqlState.TOO_MANY_CONNECTIONS, "all sessions that this user may have are taken");
+    }
+    Session opened = null;
+    boolean good = false;
+    try {
+      Session session = gate.engine.connect(new Login(user, database, properties, address()));
+      opened = session;
+      LoginResponse.Welcome welcome =
+          new LoginResponse.Welcome(
+              gate.nextSessionId(),
+              ScramServer.randomBytes(gate.random, CancelRequest.KEY_BYTES),
+              serverFinal,
+              gate.options.frameBytesMax(),
+              session.databaseInfo(),
+              Conversation.state(session));
+      good = true;
+      return () -> welcome(session, welcome);
+    } finally {
+      if (!good) {
+        gate.places.leaveSession();
+        if (opened != null) {
+          opened.close();
+        }
+      }
+    }
+  }
+
+  private Map<SessionProperty, String> properties() {
+    Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    LoginRequest.Hello said = hello;
+    if (said != null) {
+      said.properties()
+          .forEach(
+              (key, value) -> {
+                SessionProperty property = SessionProperty.ofKey(key);
+                if (property == null
+                    || property.isOfDatabase()
+                    || property == SessionProperty.USER
+                    || property == SessionProperty.PASSWORD) {
+                  throw new MosqlException(
+                      SqlState.CONNECTION_FAILED,
+                      "\"" + printable(key) + "\" is not a property of a server's session");
+                }
+                properties.put(property, value);
+              });
+    }
+    return properties;
+  }
+
+  private void welcome(Session session, LoginResponse.Welcome welcome) {
+    if (isEnded()) {
+      gate.places.leaveSession();
+      gate.workers.end(session::close);
+      return;
+    }
+    SessionState state = welcome.state();
+    SessionHandler next =
+        new SessionHandler(
+            gate,
+            input,
+            new SessionHandler.Identity(
+                welcome.sessionId(), welcome.cancelKey(), user, database, address()),
+            session,
+            new Conversation(session, state, gate.options.frameBytesMax()));
+    gate.audit.record(
+        new AuditLog.Event(AuditLog.Kind.LOGIN, user, address(), database, null, "logged in"));
+    ChannelHandlerContext mine = context();
+    WireWriter out = new WireWriter();
+    LoginCodec.write(out, welcome);
+    loggedIn.accept(mine.pipeline().context(PrefaceHandler.class));
+    mine.pipeline().replace(this, "session", next);
+    next.send(out);
+    next.begin();
+  }
+
+  /** Asks the engine, and goes on with the result back here. */
+  private void onWorker(Question question) {
+    try {
+      gate.workers.execute(
+          () -> {
+            Runnable next;
+            try {
+              next = question.ask();
+            } catch (MosqlException e) {
+              next = () -> refuse(e.state(), String.valueOf(e.getMessage()));
+            } catch (RuntimeException | Error e) {
+              next =
+                  () -> {
+                    gate.log.failed(client(), e);
+                    refuse(SqlState.INTERNAL_ERROR, "the login failed within the server");
+                  };
+            }
+            onLoop(answered(next));
+          });
+    } catch (RejectedExecutionException e) {
+      refuse(SqlState.SHUTTING_DOWN, "the server is going away");
+    }
+  }
+
+  private Runnable answered(Runnable next) {
+    return () -> {
+      busy = false;
+      next.run();
+      advanceSafely();
+    };
+  }
+
+  /** Something to ask on a worker; what comes of it runs on the event loop. */
+  private interface Question {
+    Runnable ask();
+  }
+}

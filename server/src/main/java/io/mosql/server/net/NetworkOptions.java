@@ -1,0 +1,126 @@
+package io.mosql.server.net;
+
+import io.mosql.core.wire.Frames;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a door listens and what it allows.
+ *
+ * @param host address or name to listen on
+ * @param port 0 for any
+ * @param tls null for none
+ * @param tlsRequired whether clients without TLS are refused
+ * @param connectionsMax sessions at a time, those of administrators too
+ * @param reservedForAdministrators of them, which nobody else may have
+ * @param unauthenticatedMax connections at a time that have not logged in
+ * @param frameBytesMax longest frame of a client that has logged in
+ * @param loginDeadline in which a client must have logged in
+ * @param stallLimit how long a client may not take an answer that waits for it
+ */
+public record NetworkOptions(
+    String host,
+    int port,
+    @Nullable TlsFiles tls,
+    boolean tlsRequired,
+    int connectionsMax,
+    int reservedForAdministrators,
+    int unauthenticatedMax,
+    int frameBytesMax,
+    Duration loginDeadline,
+    Duration stallLimit) {
+  /** Where clients look first. */
+  public static final int PORT = 7433;
+
+  public NetworkOptions {
+    require(port >= 0 && port <= 0xFFFF, "port");
+    require(!tlsRequired || tls != null, "tlsRequired without tls");
+    require(connectionsMax > 0, "connectionsMax");
+    require(
+        reservedForAdministrators >= 0 && reservedForAdministrators < connectionsMax,
+        "reservedForAdministrators");
+    require(unauthenticatedMax > 0, "unauthenticatedMax");
+    require(
+        frameBytesMax >= Frames.LOGIN_BYTES_MAX && frameBytesMax <= Frames.BYTES_MAX,
+        "frameBytesMax");
+    require(loginDeadline.toMillis() > 0, "loginDeadline");
+    require(stallLimit.toMillis() > 0, "stallLimit");
+  }
+
+  private static void require(boolean good, String what) {
+    if (!good) {
+      throw new IllegalArgumentException("not possible: " + what);
+    }
+  }
+
+  /** Without TLS, and with the usual limits. */
+  public static NetworkOptions of(String host, int port) {
+    return new NetworkOptions(
+        host,
+        port,
+        null,
+        false,
+        1_000,
+        5,
+        1_000,
+        Frames.BYTES_MAX,
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(5));
+  }
+
+  public NetworkOptions withTls(TlsFiles files, boolean required) {
+    return new NetworkOptions(
+        host,
+        port,
+        files,
+        required,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        frameBytesMax,
+        loginDeadline,
+        stallLimit);
+  }
+
+  public NetworkOptions withConnections(int max, int reserved, int unauthenticated) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        max,
+        reserved,
+        unauthenticated,
+        frameBytesMax,
+        loginDeadline,
+        stallLimit);
+  }
+
+  public NetworkOptions withFrameBytesMax(int bytes) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        bytes,
+        loginDeadline,
+        stallLimit);
+  }
+
+  public NetworkOptions withDeadlines(Duration login, Duration stall) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        frameBytesMax,
+        login,
+        stall);
+  }
+}

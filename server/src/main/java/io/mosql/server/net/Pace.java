@@ -1,0 +1,46 @@
+package io.mosql.server.net;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether executions of a statement are worth trying on an event loop. The first one never is;
+ * after one that had to be given to a worker, or kept the loop for long, some are not, and more
+ * each time. Not thread-safe.
+ */
+final class Pace {
+  private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final int PAUSE_MAX = 256;
+
+  private boolean known;
+  private int pause;
+  private int nextPause = 1;
+
+  /** Whether the next execution is to be tried on an event loop. */
+  boolean isQuick() {
+    if (pause > 0) {
+      pause--;
+      return false;
+    }
+    return known;
+  }
+
+  /** A worker has executed it. */
+  void executed() {
+    known = true;
+  }
+
+  /** It would have had to wait, or was not short. */
+  void waited() {
+    pause = nextPause;
+    nextPause = Math.min(PAUSE_MAX, nextPause * 2);
+  }
+
+  /** It was executed on an event loop. */
+  void took(long nanos) {
+    if (nanos > LONG_NANOS) {
+      pause = PAUSE_MAX;
+    } else if (nextPause > 1) {
+      nextPause /= 2;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.mosql.server.process;
+
+import io.mosql.core.port.AuditLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Puts events on record as lines of the logger {@code mosql.audit}, which the settings may send to
+ * a file of its own. Thread-safe.
+ */
+final class AuditLogger implements AuditLog {
+  static final String NAME = "mosql.audit";
+
+  private final Logger logger = LoggerFactory.getLogger(NAME);
+
+  @Override
+  public void record(Event event) {
+    try {
+      LoggingEventBuilder line =
+          logger
+              .atInfo()
+              .addKeyValue("kind", event.kind())
+              .addKeyValue("user", event.user())
+              .addKeyValue("result", event.sqlState() == null ? "ok" : event.sqlState());
+      if (event.clientAddress() != null) {
+        line = line.addKeyValue("client", event.clientAddress());
+      }
+      if (event.database() != null) {
+        line = line.addKeyValue("database", event.database());
+      }
+      line.log(event.text());
+    } catch (RuntimeException e) {
+      // What cannot be logged must not fail what is logged; the logger has no other way to tell.
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.mosql.server.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file with the process's id, for scripts that want to signal it. What keeps two servers out of
+ * one directory is the lock there, not this file, so one that was left by a crash is overwritten.
+ */
+final class PidFile implements AutoCloseable {
+  private final Path path;
+
+  private PidFile(Path path) {
+    this.path = path;
+  }
+
+  static PidFile write(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    Files.writeString(path, ProcessHandle.current().pid() + "\n");
+    return new PidFile(path);
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(path);
+  }
+}

@@ -1,0 +1,202 @@
+package io.mosql.server.process;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.engine.Node;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a server until it is told to stop. */
+@Command(
+    name = "server",
+    description = {
+      "Runs a server. Each setting below can also stand in a file (key = value) and in the environment"
+          + " (MOSQL_ and the key in capitals with _ for -); the command line wins over the"
+          + " environment, and that over the file."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:Stopped when it was told to; or the settings are good (--check-config).",
+      "1:It could not start, or had to stop; the last lines say why.",
+      "2:The command line or the settings make no sense."
+    })
+public final class ServerCommand implements Callable<Integer> {
+  private static final int REFUSED = 2;
+  private static final int FAILED = 1;
+  private static final int WATCH_MILLIS = 1_000;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "File of settings.")
+  private @Nullable Path file;
+
+  @Option(names = "--check-config", description = "Prints the settings and where each stands.")
+  private boolean check;
+
+  @Spec private CommandSpec spec;
+
+  private final Map<ServerSetting, String> flags = new EnumMap<>(ServerSetting.class);
+  private final Map<String, String> environment;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  public ServerCommand() {
+    this(System.getenv());
+  }
+
+  @SuppressWarnings("NullAway.Init")
+  ServerCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** Adds an option for each setting to a command that was made from this object. */
+  public void addSettings(CommandSpec command) {
+    for (ServerSetting setting : ServerSetting.values()) {
+      String otherwise = setting.defaultValue();
+      command.addOption(
+          OptionSpec.builder("--" + setting.key())
+              .paramLabel(setting.parameter())
+              .type(String.class)
+              .description(
+                  setting.description()
+                      + (otherwise == null ? "" : " (default: " + otherwise + ")"))
+              .setter(
+                  new ISetter() {
+                    @Override
+                    @SuppressWarnings("TypeParameterUnusedInFormals")
+                    public <T> T set(T value) {
+                      if (value != null) {
+                        flags.put(setting, (String) value);
+                      }
+                      return value;
+                    }
+                  })
+              .build());
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    ServerConfig config;
+    try {
+      ServerSettings settings = ServerSettings.of(settingsFile(), environment, flags);
+      config = ServerConfig.of(settings);
+      if (check) {
+        settings.lines(text -> text).forEach(out::println);
+        out.flush();
+        return 0;
+      }
+    } catch (SettingsException e) {
+      e.problems().forEach(problem -> err.println("mosql server: " + problem));
+      err.flush();
+      return REFUSED;
+    }
+    ServerLogging.bind();
+    return run(config, out, err);
+  }
+
+  private @Nullable SettingsFile settingsFile() throws SettingsException {
+    Path given = file;
+    if (given == null) {
+      String variable = environment.get("MOSQL_CONFIG");
+      given = variable == null ? null : Path.of(variable);
+    }
+    return given == null ? null : SettingsFile.read(given);
+  }
+
+  private static int run(ServerConfig config, PrintWriter out, PrintWriter err) {
+    long began = System.nanoTime();
+    ServerLogging.configure(config.log());
+    Logger log = LoggerFactory.getLogger(ServerCommand.class);
+    Stop stop = new Stop();
+    TerminationSignals.deliverTo(stop::signalled);
+    try (ServerProcess process = ServerProcess.start(config, new AuditLogger(), stop::signalled)) {
+      greet(process, config, out);
+      out.printf("Ready in %.1f s%n", (System.nanoTime() - began) / 1e9);
+      out.flush();
+      log.info("listening on {}", process.address());
+      while (!stop.await(WATCH_MILLIS)) {
+        String failure = process.failure();
+        if (failure != null) {
+          log.error("the server cannot go on: {}", failure);
+          return FAILED;
+        }
+      }
+      process.drain();
+      log.info("stopped");
+      return 0;
+    } catch (SettingsException | IOException | MosqlException e) {
+      log.error("the server did not start: {}", e.getMessage());
+      err.println("mosql server: " + e.getMessage());
+      err.flush();
+      return FAILED;
+    }
+  }
+
+  /** Where everything is; on standard output, not in the log, the password that is told once. */
+  private static void greet(ServerProcess process, ServerConfig config, PrintWriter out) {
+    Node.InitialAdministrator made = process.node().initialAdministrator();
+    out.println("Data directory " + config.dataDirectory() + (made == null ? "" : " (new)"));
+    if (made != null && made.password() != null) {
+      out.println(
+          "Administrator "
+              + made.name()
+              + ", password "
+              + made.password()
+              + "   (told only now; change it with ALTER USER)");
+    }
+    out.println("Listening on " + shown(process.address()) + (config.tls() == null ? "" : ", TLS"));
+    InetSocketAddress admin = process.adminAddress();
+    if (admin != null) {
+      out.println("Health, metrics and console on http://" + shown(admin) + "/");
+    }
+  }
+
+  private static String shown(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  /** That the server is to stop; the second time it is to stop at once. */
+  private static final class Stop {
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    void signalled() {
+      if (asked.getAndSet(true)) {
+        // Nothing is lost: what was acknowledged is in the log.
+        Runtime.getRuntime().halt(FAILED);
+      }
+      synchronized (this) {
+        notifyAll();
+      }
+    }
+
+    /** Whether it is to stop, after some time at the latest. */
+    synchronized boolean await(long millis) {
+      if (!asked.get()) {
+        try {
+          wait(millis);
+        } catch (InterruptedException e) {
+          asked.set(true);
+        }
+      }
+      return asked.get();
+    }
+  }
+}

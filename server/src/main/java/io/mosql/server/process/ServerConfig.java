@@ -1,0 +1,231 @@
+package io.mosql.server.process;
+
+import io.mosql.core.session.SessionProperty;
+import io.mosql.server.net.TlsFiles;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings that make sense together.
+ *
+ * @param tls null when there is no certificate
+ * @param frameBytesMax longest message of a client
+ * @param sessionMemoryBytes null for the engine's choice
+ * @param admin where health, metrics and console are; null for none
+ * @param passwordFile of the first administrator; null to have one made
+ * @param properties those of all databases
+ */
+record ServerConfig(
+    Path dataDirectory,
+    String host,
+    int port,
+    @Nullable TlsFiles tls,
+    boolean tlsRequired,
+    int connectionsMax,
+    int connectionsReserved,
+    int frameBytesMax,
+    Duration loginDeadline,
+    Duration statementTimeout,
+    @Nullable Long sessionMemoryBytes,
+    Duration slowStatement,
+    @Nullable Admin admin,
+    String administrator,
+    @Nullable Path passwordFile,
+    Duration drain,
+    Path pidFile,
+    LogConfig log,
+    Map<SessionProperty, String> properties) {
+  private static final int SECONDS_MAX = 1_000_000;
+  private static final int PORT_MAX = 0xFFFF;
+  private static final int FRAME_BYTES_MIN = 1 << 20;
+  private static final int FRAME_BYTES_MAX = 1 << 30;
+
+  /**
+   * Health, metrics and console.
+   *
+   * @param tokenFile null for no token
+   */
+  record Admin(String host, int port, @Nullable Path tokenFile) {}
+
+  /**
+   * Where the log goes.
+   *
+   * @param file null for standard error
+   * @param auditFile null for the log itself
+   */
+  record LogConfig(boolean json, String level, @Nullable Path file, @Nullable Path auditFile) {}
+
+  /**
+   * @throws SettingsException that names all that is wrong
+   */
+  static ServerConfig of(ServerSettings settings) throws SettingsException {
+    SettingReader read = new SettingReader(settings);
+    Path data = path(read, ServerSetting.DATA_DIRECTORY);
+    TlsFiles tls = tls(read);
+    boolean tlsRequired =
+        read.choice(ServerSetting.TLS, Set.of("allow", "require")).equals("require");
+    if (tlsRequired && tls == null) {
+      read.problem("tls = require needs tls-certificate and tls-key");
+    }
+    String host = read.textOr(ServerSetting.HOST, "127.0.0.1");
+    if (!read.flag(ServerSetting.ALLOW_PLAINTEXT) && !tlsRequired && !isLoopback(read, host)) {
+      read.problem(
+          "host = "
+              + host
+              + " lets other machines in, which needs tls = require with a certificate (mosql certs"
+              + " makes one), or allow-plaintext = true");
+    }
+    int connections = read.number(ServerSetting.MAX_CONNECTIONS, 1, 100_000);
+    Long frameBytes = read.size(ServerSetting.MAX_FRAME_BYTES);
+    if (frameBytes == null || frameBytes < FRAME_BYTES_MIN || frameBytes > FRAME_BYTES_MAX) {
+      read.problem("max-frame-bytes is a size from 1MB to 1GB");
+    }
+    Path pid = optionalPath(read, ServerSetting.PID_FILE);
+    ServerConfig config =
+        new ServerConfig(
+            data,
+            host,
+            read.number(ServerSetting.PORT, 0, PORT_MAX),
+            tls,
+            tlsRequired,
+            connections,
+            read.number(ServerSetting.RESERVED_CONNECTIONS, 0, connections - 1),
+            frameBytes == null
+                ? FRAME_BYTES_MIN
+                : Math.toIntExact(Math.min(frameBytes, FRAME_BYTES_MAX)),
+            seconds(read, ServerSetting.LOGIN_TIMEOUT_SECONDS, 1),
+            seconds(read, ServerSetting.STATEMENT_TIMEOUT_SECONDS, 0),
+            read.size(ServerSetting.SESSION_MEMORY),
+            Duration.ofMillis(
+                read.number(ServerSetting.SLOW_STATEMENT_MILLIS, 0, Integer.MAX_VALUE)),
+            admin(read),
+            read.textOr(ServerSetting.ADMINISTRATOR, "admin"),
+            optionalPath(read, ServerSetting.PASSWORD_FILE),
+            seconds(read, ServerSetting.DRAIN_SECONDS, 0),
+            pid == null ? data.resolve("mosql.pid") : pid,
+            log(read),
+            properties(read));
+    read.end();
+    return config;
+  }
+
+  private static @Nullable TlsFiles tls(SettingReader read) {
+    Path certificate = optionalPath(read, ServerSetting.TLS_CERTIFICATE);
+    Path key = optionalPath(read, ServerSetting.TLS_KEY);
+    if (certificate == null && key == null) {
+      return null;
+    }
+    if (certificate == null || key == null) {
+      read.problem("tls-certificate and tls-key go together");
+      return null;
+    }
+    readable(read, ServerSetting.TLS_CERTIFICATE, certificate);
+    readable(read, ServerSetting.TLS_KEY, key);
+    return new TlsFiles(certificate, key);
+  }
+
+  private static void readable(SettingReader read, ServerSetting setting, Path path) {
+    if (!Files.isReadable(path)) {
+      read.problem(setting.key() + ": cannot read " + path);
+    }
+  }
+
+  private static @Nullable Admin admin(SettingReader read) {
+    int port = read.number(ServerSetting.ADMIN_PORT, -1, PORT_MAX);
+    String host = read.textOr(ServerSetting.ADMIN_HOST, "127.0.0.1");
+    Path token = optionalPath(read, ServerSetting.ADMIN_TOKEN_FILE);
+    if (port == -1) {
+      return null;
+    }
+    if (token != null) {
+      readable(read, ServerSetting.ADMIN_TOKEN_FILE, token);
+    } else if (!isLoopback(read, host)) {
+      read.problem(
+          "admin-host = " + host + " lets other machines in, which needs admin-token-file");
+    }
+    return new Admin(host, port, token);
+  }
+
+  private static LogConfig log(SettingReader read) {
+    return new LogConfig(
+        read.choice(ServerSetting.LOG_FORMAT, Set.of("text", "json")).equals("json"),
+        read.choice(ServerSetting.LOG_LEVEL, Set.of("error", "warn", "info", "debug")),
+        optionalPath(read, ServerSetting.LOG_FILE),
+        optionalPath(read, ServerSetting.AUDIT_FILE));
+  }
+
+  private static Map<SessionProperty, String> properties(SettingReader read) {
+    Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    for (ServerSetting setting : ServerSetting.values()) {
+      SessionProperty property = setting.property();
+      String text = property == null ? null : read.text(setting);
+      if (property != null && text != null) {
+        if (setting.parameter().equals("SIZE")) {
+          read.size(setting);
+        } else if (setting.parameter().equals("SECONDS")) {
+          read.number(setting, 0, Integer.MAX_VALUE);
+        }
+        properties.put(property, text);
+      }
+    }
+    return properties;
+  }
+
+  private static Duration seconds(SettingReader read, ServerSetting setting, int min) {
+    return Duration.ofSeconds(read.number(setting, min, SECONDS_MAX));
+  }
+
+  private static Path path(SettingReader read, ServerSetting setting) {
+    Path path = optionalPath(read, setting);
+    return path == null ? Path.of("mosql-data").toAbsolutePath() : path;
+  }
+
+  private static @Nullable Path optionalPath(SettingReader read, ServerSetting setting) {
+    String text = read.text(setting);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Path.of(text).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      read.problem(setting.key() + " is not a path: " + e.getReason());
+      return null;
+    }
+  }
+
+  private static boolean isLoopback(SettingReader read, String host) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (!address.isLoopbackAddress()) {
+          return false;
+        }
+      }
+      return true;
+    } catch (UnknownHostException e) {
+      read.problem("there is no host " + host + " to listen on");
+      return true;
+    }
+  }
+
+  /** What a file holds that has one secret in it, without blanks and line ends around it. */
+  static String secret(Path file) throws SettingsException {
+    try {
+      String secret = Files.readString(file).strip();
+      if (secret.isEmpty()) {
+        throw new SettingsException(java.util.List.of(file + " is empty"));
+      }
+      return secret;
+    } catch (IOException e) {
+      throw new SettingsException(java.util.List.of("cannot read " + file + ": " + e));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.mosql.server.process;
+
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
+import io.mosql.engine.Node;
+import io.mosql.engine.NodeOptions;
+import io.mosql.engine.OpenDatabase;
+import io.mosql.server.admin.AdminDoor;
+import io.mosql.server.admin.AdminOptions;
+import io.mosql.server.admin.EngineConsoleLogin;
+import io.mosql.server.admin.ServerMetrics;
+import io.mosql.server.net.NetworkDoor;
+import io.mosql.server.net.NetworkOptions;
+import io.mosql.sql.session.Oversight;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running server: the node with its databases, and the doors to it. Parts are opened inside out
+ * and closed outside in, so that a door never leads to nothing. {@link #drain} may be called from
+ * any thread, {@link #close} once.
+ */
+final class ServerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
+
+  /** Connections that have not logged in, beside those that have. */
+  private static final int UNAUTHENTICATED_MAX = 1_000;
+
+  private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
+
+  private final ServerMetrics metrics = new ServerMetrics();
+  private final ServerConfig config;
+  private final Node node;
+  private @Nullable NetworkDoor network;
+  private @Nullable AdminDoor admin;
+  private @Nullable PidFile pid;
+  private volatile boolean draining;
+
+  private ServerProcess(ServerConfig config, AuditLog audit, Runnable shutdown)
+      throws SettingsException {
+    this.config = config;
+    this.node = Node.open(config.dataDirectory(), options(shutdown), audit);
+  }
+
+  /**
+   * Starts all parts.
+   *
+   * @param shutdown run when an administrator says SHUTDOWN
+   * @throws SettingsException when a file of the settings does not hold what it should
+   * @throws IOException when an address is taken
+   * @throws io.mosql.core.error.MosqlException when the data directory cannot be opened
+   */
+  static ServerProcess start(ServerConfig config, AuditLog audit, Runnable shutdown)
+      throws SettingsException, IOException {
+    ServerProcess process = new ServerProcess(config, audit, shutdown);
+    try {
+      process.open(audit);
+      return process;
+    } catch (IOException | SettingsException | RuntimeException | Error e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  private NodeOptions options(Runnable shutdown) throws SettingsException {
+    Oversight.Limits standard = Oversight.Limits.DEFAULT;
+    Long memory = config.sessionMemoryBytes();
+    Oversight oversight =
+        new Oversight(
+            new Oversight.Limits(
+                config.statementTimeout().toMillis(),
+                memory == null ? standard.sessionMemoryBytes() : memory,
+                config.slowStatement().toMillis()),
+            metrics);
+    Path password = config.passwordFile();
+    return NodeOptions.defaults()
+        .withPorts(OpenDatabase.Ports.SYSTEM.withOversight(oversight))
+        .withSettings(config.properties())
+        .withAdministrator(
+            config.administrator(), password == null ? null : ServerConfig.secret(password))
+        .withShutdown(shutdown);
+  }
+
+  private void open(AuditLog audit) throws SettingsException, IOException {
+    pid = PidFile.write(config.pidFile());
+    NetworkOptions options =
+        new NetworkOptions(
+            config.host(),
+            config.port(),
+            config.tls(),
+            config.tlsRequired(),
+            config.connectionsMax(),
+            config.connectionsReserved(),
+            UNAUTHENTICATED_MAX,
+            config.frameBytesMax(),
+            config.loginDeadline(),
+            STALL_LIMIT);
+    network = NetworkDoor.open(node, options, audit, Clock.SYSTEM, RandomSource.SECURE);
+    ServerConfig.Admin where = config.admin();
+    if (where != null) {
+      Path token = where.tokenFile();
+      admin =
+          AdminDoor.open(
+              AdminOptions.of(
+                  where.host(), where.port(), token == null ? null : ServerConfig.secret(token)),
+              new NodeFigures(node, this::unready),
+              metrics,
+              new EngineConsoleLogin(node, node::databases));
+    }
+  }
+
+  private @Nullable String unready() {
+    String failure = node.failure();
+    return failure != null ? failure : draining ? "the server is going away" : null;
+  }
+
+  Node node() {
+    return node;
+  }
+
+  /** Where clients connect. */
+  InetSocketAddress address() {
+    return java.util.Objects.requireNonNull(network).address();
+  }
+
+  /** Where health, metrics and console are; null for none. */
+  @Nullable InetSocketAddress adminAddress() {
+    AdminDoor door = admin;
+    return door == null ? null : door.address();
+  }
+
+  /** Why it cannot go on; null while it can. */
+  @Nullable String failure() {
+    return node.failure();
+  }
+
+  /** Sends idle sessions away and waits for transactions to end, as long as the settings allow. */
+  void drain() {
+    draining = true;
+    NetworkDoor door = network;
+    if (door != null) {
+      LOG.info("draining {} connections", door.connections());
+      door.drain(config.drain());
+    }
+  }
+
+  @Override
+  public void close() {
+    draining = true;
+    try {
+      if (admin != null) {
+        admin.close();
+      }
+      if (network != null) {
+        network.close();
+      }
+    } finally {
+      try {
+        node.close();
+      } finally {
+        metrics.close();
+        deletePid();
+      }
+    }
+  }
+
+  private void deletePid() {
+    try {
+      if (pid != null) {
+        pid.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot delete the pid file: {}", e.toString());
+    }
+  }
+}

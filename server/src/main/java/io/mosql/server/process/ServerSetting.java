@@ -1,0 +1,123 @@
+package io.mosql.server.process;
+
+import io.mosql.core.session.SessionProperty;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a server may be told. The same name in each place: {@code max-connections = 500}
+ * in the file, {@code MOSQL_MAX_CONNECTIONS} in the environment, {@code --max-connections 500} on
+ * the command line.
+ */
+enum ServerSetting {
+  DATA_DIRECTORY("mosql-data", "DIR", "where accounts and databases are kept; made when absent"),
+  HOST("127.0.0.1", "ADDRESS", "address to listen on; anything but loopback needs TLS"),
+  PORT("7433", "PORT", "port of the native protocol, 0 for any free one"),
+  TLS(
+      "allow",
+      "MODE",
+      "require, or allow: clients may choose; without a certificate there is none"),
+  TLS_CERTIFICATE(null, "FILE", "PEM file with the server's certificate, and those it rests on"),
+  TLS_KEY(null, "FILE", "PEM file with the key of that certificate (PKCS#8, not encrypted)"),
+  ALLOW_PLAINTEXT(
+      "false",
+      "BOOL",
+      "whether others than this machine may connect without TLS; passwords are not"
+          + " sent, but everything else can be read on the way"),
+  MAX_CONNECTIONS("1000", "N", "most connections at a time"),
+  RESERVED_CONNECTIONS("5", "N", "how many of those are kept for administrators"),
+  MAX_FRAME_BYTES("64MB", "SIZE", "longest message that a client may send"),
+  LOGIN_TIMEOUT_SECONDS("10", "SECONDS", "time for a client to say who it is"),
+  STATEMENT_TIMEOUT_SECONDS(
+      "0",
+      "SECONDS",
+      "time after which a statement is cancelled, 0 for never; sessions may differ"),
+  SESSION_MEMORY(
+      null,
+      "SIZE",
+      "memory that one session's statements may hold; by default a quarter" + " of the heap"),
+  SLOW_STATEMENT_MILLIS("1000", "MILLIS", "statements that take longer are kept for a look"),
+  ADMIN_HOST("127.0.0.1", "ADDRESS", "address of health, metrics and console"),
+  ADMIN_PORT(
+      "7434", "PORT", "port of health, metrics and console; -1 for none, 0 for any free one"),
+  ADMIN_TOKEN_FILE(
+      null,
+      "FILE",
+      "file with the token that health, metrics and console ask for; needed beyond" + " loopback"),
+  ADMINISTRATOR("admin", "NAME", "name of the account that the first start makes"),
+  PASSWORD_FILE(
+      null,
+      "FILE",
+      "file with that account's password; without it one is made and" + " printed once"),
+  DRAIN_SECONDS(
+      "30", "SECONDS", "time that running transactions have to end when the server stops"),
+  PID_FILE(
+      null, "FILE", "where to write the process id; by default mosql.pid in the data directory"),
+  LOG_FORMAT("text", "FORMAT", "text or json, a line each"),
+  LOG_LEVEL("info", "LEVEL", "error, warn, info or debug"),
+  LOG_FILE(null, "FILE", "where the log goes; by default to standard error"),
+  AUDIT_FILE(null, "FILE", "where logins and changes of rights and schemas go; by default the log"),
+  CACHE_BYTES(SessionProperty.CACHE_BYTES, "SIZE"),
+  DIRTY_BYTES(SessionProperty.DIRTY_BYTES, "SIZE"),
+  CHECKPOINT_LOG_BYTES(SessionProperty.CHECKPOINT_LOG_BYTES, "SIZE"),
+  CHECKPOINT_SECONDS(SessionProperty.CHECKPOINT_SECONDS, "SECONDS"),
+  MAX_SNAPSHOT_AGE(SessionProperty.MAX_SNAPSHOT_AGE, "SECONDS"),
+  LOG_RETENTION_BYTES(SessionProperty.LOG_RETENTION_BYTES, "SIZE"),
+  COPY_DIRECTORY(SessionProperty.COPY_DIRECTORY, "DIR"),
+  BACKUP_DIRECTORY(SessionProperty.BACKUP_DIRECTORY, "DIR");
+
+  private final @Nullable String defaultValue;
+  private final String parameter;
+  private final String description;
+  private final @Nullable SessionProperty property;
+
+  ServerSetting(@Nullable String defaultValue, String parameter, String description) {
+    this.defaultValue = defaultValue;
+    this.parameter = parameter;
+    this.description = description;
+    this.property = null;
+  }
+
+  ServerSetting(SessionProperty property, String parameter) {
+    this.defaultValue = property.defaultValue();
+    this.parameter = parameter;
+    this.description = property.description();
+    this.property = property;
+  }
+
+  /** As written in the file and, after two dashes, on the command line. */
+  String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  String variable() {
+    return "MOSQL_" + name();
+  }
+
+  @Nullable String defaultValue() {
+    return defaultValue;
+  }
+
+  /** What stands for its value in a usage text. */
+  String parameter() {
+    return parameter;
+  }
+
+  String description() {
+    return description;
+  }
+
+  /** The property of databases that it sets; null when it is the server's own. */
+  @Nullable SessionProperty property() {
+    return property;
+  }
+
+  static @Nullable ServerSetting ofKey(String key) {
+    for (ServerSetting setting : values()) {
+      if (setting.key().equals(key)) {
+        return setting;
+      }
+    }
+    return null;
+  }
+}

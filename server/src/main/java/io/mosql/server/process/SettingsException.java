@@ -1,0 +1,19 @@
+package io.mosql.server.process;
+
+import java.util.List;
+
+/** Settings that make no sense; says all that is wrong with them, each with where it stands. */
+final class SettingsException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  SettingsException(List<String> problems) {
+    super(String.join("; ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+}

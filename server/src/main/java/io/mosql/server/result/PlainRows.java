@@ -1,0 +1,40 @@
+package io.mosql.server.result;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Values between tabs; NULL is an empty field. */
+final class PlainRows implements RowWriter {
+  @Override
+  public long write(RowSource rows, PrintWriter out, Style style) throws SQLException, IOException {
+    int width = rows.columns().size();
+    StringBuilder line = new StringBuilder();
+    long count = 0;
+    while (rows.next()) {
+      line.setLength(0);
+      for (int i = 0; i < width; i++) {
+        line.append(escaped(rows.text(i))).append('\t');
+      }
+      line.setLength(Math.max(0, line.length() - 1));
+      out.println(line);
+      if (++count % BLOCK_ROWS == 0) {
+        RowWriter.pass(out);
+      }
+    }
+    RowWriter.pass(out);
+    return count;
+  }
+
+  private static String escaped(@Nullable String value) {
+    if (value == null) {
+      return "";
+    }
+    return value
+        .replace("\\", "\\\\")
+        .replace("\t", "\\t")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r");
+  }
+}

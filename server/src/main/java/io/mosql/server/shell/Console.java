@@ -1,0 +1,39 @@
+package io.mosql.server.shell;
+
+import java.io.PrintWriter;
+
+/** Where a person types. Used by one thread. */
+interface Console extends AutoCloseable {
+  /** What was typed. */
+  sealed interface Entry {
+    /**
+     * One or several lines.
+     *
+     * @param text without the last line's end
+     */
+    record Text(String text) implements Entry {}
+
+    /** Ctrl-C: what was begun is to be forgotten. */
+    record Interrupted() implements Entry {}
+
+    /** Ctrl-D on an empty line, or nobody is there any more. */
+    record End() implements Entry {}
+  }
+
+  /**
+   * Waits for an entry that is whole, or for a line where the console cannot know.
+   *
+   * @param pieces what was begun before; not changed
+   */
+  Entry read(Prompt prompt, Pieces pieces);
+
+  /** Asks for something that is not shown, nor kept; null when there is no answer. */
+  @org.jspecify.annotations.Nullable
+  String readSecret(String question);
+
+  /** Where answers are shown. */
+  PrintWriter writer();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,210 @@
+package io.mosql.server.shell;
+
+import io.mosql.server.result.JdbcRows;
+import io.mosql.server.result.ListRows;
+import io.mosql.server.result.RowSource;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands that show what is in the database: by JDBC's metadata where it has a question for it,
+ * which works with any driver, else by views of MoSQL.
+ */
+final class DescribeCommands {
+  private final Workspace workspace;
+
+  DescribeCommands(Workspace workspace) {
+    this.workspace = workspace;
+  }
+
+  List<ShellCommand> all() {
+    return List.of(
+        ShellCommand.of("d", "[TABLE]", "tables and views, or what one is made of", this::describe),
+        ShellCommand.of("dt", "[PATTERN]", "tables", call -> tables(call, TableName::isTable)),
+        ShellCommand.of("dv", "[PATTERN]", "views", call -> tables(call, TableName::isView)),
+        ShellCommand.of("di", "[PATTERN]", "indexes of tables", this::indexes),
+        ShellCommand.of("ds", "[PATTERN]", "sequences", this::sequences),
+        ShellCommand.of("dn", "", "schemas", this::schemas),
+        ShellCommand.of("du", "", "users and roles", this::users),
+        ShellCommand.of("dp", "[PATTERN]", "rights that were granted", this::rights),
+        ShellCommand.of("l", "", "databases", this::databases));
+  }
+
+  private DatabaseMetaData meta() throws ShellException, SQLException {
+    return workspace.link().connection().getMetaData();
+  }
+
+  private List<TableName> matching(@Nullable String pattern) throws ShellException, SQLException {
+    NamePattern wanted = NamePattern.of(pattern);
+    return TableName.all(workspace.link().connection().getCatalog(), meta()).stream()
+        .filter(table -> wanted.matches(table.schema(), table.name()))
+        .toList();
+  }
+
+  private void show(RowSource rows) throws SQLException, IOException {
+    Settings settings = workspace.settings();
+    settings.format().write(rows, workspace.output().results(), settings.style());
+  }
+
+  private void describe(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(1);
+    String wanted = call.word(0);
+    if (wanted == null) {
+      tables(call, table -> true);
+      return;
+    }
+    List<TableName> found = matching(wanted);
+    if (found.isEmpty()) {
+      // The system's own need no schema when they are asked for by name.
+      found = wanted.indexOf('.') < 0 ? matching("*." + wanted) : found;
+    }
+    if (found.isEmpty()) {
+      throw new ShellException("there is no table " + wanted);
+    }
+    for (TableName table : found) {
+      new TableDescription(workspace, table).show();
+    }
+  }
+
+  private void tables(Invocation call, Predicate<TableName> filter)
+      throws ShellException, SQLException, IOException {
+    call.atMost(1);
+    ListRows rows = ListRows.of("schema", "name", "type");
+    for (TableName table : matching(call.word(0))) {
+      if (filter.test(table)) {
+        rows.add(table.schema(), table.name(), table.type().toLowerCase(Locale.ROOT));
+      }
+    }
+    show(rows);
+  }
+
+  private void indexes(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(1);
+    ListRows rows = ListRows.of("schema", "name", "table", "unique", "columns");
+    for (TableName table : matching(call.word(0))) {
+      if (table.isTable()) {
+        for (IndexShape index : IndexShape.of(table, meta())) {
+          rows.add(
+              table.schema(),
+              index.name(),
+              table.name(),
+              index.unique() ? "yes" : "no",
+              String.join(", ", index.columns()));
+        }
+      }
+    }
+    show(rows);
+  }
+
+  private void schemas(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(0);
+    ListRows rows = ListRows.of("name");
+    try (ResultSet found = meta().getSchemas()) {
+      while (found.next()) {
+        rows.add(found.getString("TABLE_SCHEM"));
+      }
+    }
+    show(rows);
+  }
+
+  private boolean isMosql() throws ShellException, SQLException {
+    return meta().getDatabaseProductName().toLowerCase(Locale.ROOT).contains("mosql");
+  }
+
+  private void sequences(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(1);
+    String sql =
+        isMosql()
+            ? "SELECT schema_name, sequence_name, start_value, increment, owner_table"
+                + " FROM mosql.sequences ORDER BY schema_name, sequence_name"
+            : "SELECT sequence_schema, sequence_name, start_value, increment"
+                + " FROM information_schema.sequences ORDER BY sequence_schema, sequence_name";
+    select(sql, isMosql() ? "mosql.sequences" : "information_schema.sequences", call.word(0), 0);
+  }
+
+  private void users(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(0);
+    String sql = "SELECT name, is_admin, can_login, member_of FROM mosql.users ORDER BY name";
+    select(sql, "mosql.users", null, -1);
+  }
+
+  private void rights(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(1);
+    String sql =
+        "SELECT grantee, object_kind, object_schema, object_name, privilege, grantable"
+            + " FROM mosql.grants ORDER BY object_kind, object_schema, object_name, grantee,"
+            + " privilege";
+    select(sql, "mosql.grants", call.word(0), call.word(0) == null ? -1 : 2);
+  }
+
+  private void databases(Invocation call) throws ShellException, SQLException, IOException {
+    call.atMost(0);
+    if (isMosql()) {
+      select("SELECT name, owner FROM mosql.databases ORDER BY name", "mosql.databases", null, -1);
+      return;
+    }
+    ListRows rows = ListRows.of("name");
+    try (ResultSet found = meta().getCatalogs()) {
+      while (found.next()) {
+        rows.add(found.getString("TABLE_CAT"));
+      }
+    }
+    show(rows);
+  }
+
+  /**
+   * Shows rows of a view.
+   *
+   * @param schemaColumn from 0, of the column with the schema, before that with the name; -1 to
+   *     show all rows
+   */
+  private void select(String sql, String view, @Nullable String pattern, int schemaColumn)
+      throws ShellException, SQLException, IOException {
+    Connection connection = workspace.link().connection();
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      RowSource rows = new JdbcRows(found);
+      show(schemaColumn < 0 ? rows : filtered(rows, NamePattern.of(pattern), schemaColumn));
+    } catch (SQLException e) {
+      if (isMissing(e)) {
+        throw new ShellException(
+            "this database has no view " + view + (isMosql() ? "; only servers have it" : ""), e);
+      }
+      throw e;
+    }
+  }
+
+  /** SQLSTATEs of tables and schemas that are not there. */
+  private static boolean isMissing(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    return state.equals("42P01")
+        || state.equals("42S02")
+        || state.equals("3F000")
+        || state.equals("90079");
+  }
+
+  private static ListRows filtered(RowSource rows, NamePattern wanted, int schemaColumn)
+      throws SQLException, IOException {
+    int width = rows.columns().size();
+    ListRows kept = new ListRows(rows.columns().toArray(RowSource.Column[]::new));
+    while (rows.next()) {
+      @Nullable String[] row = new String[width];
+      for (int i = 0; i < width; i++) {
+        row[i] = rows.text(i);
+      }
+      String name = row[schemaColumn + 1];
+      if (wanted.matches(row[schemaColumn], name == null ? "" : name)) {
+        kept.add(row);
+      }
+    }
+    return kept;
+  }
+}

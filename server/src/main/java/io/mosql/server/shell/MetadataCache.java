@@ -1,0 +1,118 @@
+package io.mosql.server.shell;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of tables, columns and schemas for completion. They are read when first needed, and again
+ * after a change of the schema from here, or a minute later. While a transaction is open nothing is
+ * read: what it reads could make it fail, or keep it from committing. Used by one thread.
+ */
+final class MetadataCache {
+  private static final long FRESH_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Link link;
+  private final Map<TableName, List<String>> columns = new HashMap<>();
+  private @Nullable Names names;
+  private long readAt;
+
+  /**
+   * What the database has.
+   *
+   * @param schemas their names
+   * @param quote around names that need it; empty for nothing
+   * @param upperCase whether names without quotes are in upper case
+   * @param keywords beside those of the standard
+   */
+  record Names(
+      List<String> schemas,
+      List<TableName> tables,
+      String quote,
+      boolean upperCase,
+      List<String> keywords) {
+    static final Names NONE = new Names(List.of(), List.of(), "\"", false, List.of());
+  }
+
+  MetadataCache(Link link) {
+    this.link = link;
+  }
+
+  /** What is known may be wrong from now on. */
+  void forget() {
+    names = null;
+    columns.clear();
+  }
+
+  /** What is known; nothing if the database does not answer. */
+  Names names() {
+    Names known = names;
+    if (link.transaction().isOpen() || link.isLost()) {
+      return known == null ? Names.NONE : known;
+    }
+    if (known == null || System.nanoTime() - readAt > FRESH_NANOS) {
+      known = read();
+      names = known;
+      readAt = System.nanoTime();
+      columns.clear();
+    }
+    return known;
+  }
+
+  private Names read() {
+    try {
+      Connection connection = link.connection();
+      DatabaseMetaData meta = connection.getMetaData();
+      List<String> schemas = new ArrayList<>();
+      try (ResultSet rows = meta.getSchemas()) {
+        while (rows.next()) {
+          schemas.add(rows.getString("TABLE_SCHEM"));
+        }
+      }
+      String quote = meta.getIdentifierQuoteString();
+      return new Names(
+          schemas,
+          TableName.all(connection.getCatalog(), meta),
+          quote == null ? "" : quote.strip(),
+          meta.storesUpperCaseIdentifiers(),
+          List.of(meta.getSQLKeywords().split(",")));
+    } catch (SQLException | ShellException e) {
+      // Completion is a convenience: the next statement will tell what is wrong.
+      return Names.NONE;
+    }
+  }
+
+  /** Names of a table's columns. */
+  List<String> columns(TableName table) {
+    List<String> known = columns.get(table);
+    if (known != null) {
+      return known;
+    }
+    if (link.transaction().isOpen() || link.isLost()) {
+      return List.of();
+    }
+    List<String> read = new ArrayList<>();
+    try (ResultSet rows =
+        link.connection()
+            .getMetaData()
+            .getColumns(table.catalog(), table.schema(), table.name(), "%")) {
+      while (rows.next()) {
+        // Underscores in the names are wildcards here.
+        if (table.name().equals(rows.getString("TABLE_NAME"))) {
+          read.add(rows.getString("COLUMN_NAME"));
+        }
+      }
+    } catch (SQLException | ShellException e) {
+      return List.of();
+    }
+    columns.put(table, read);
+    return read;
+  }
+}

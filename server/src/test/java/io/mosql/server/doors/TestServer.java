@@ -1,0 +1,121 @@
+package io.mosql.server.doors;
+
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.EmbeddedDatabases;
+import io.mosql.server.net.NetworkDoor;
+import io.mosql.server.net.NetworkOptions;
+import io.mosql.server.net.TlsFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.Mac;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door for the network, in this process, before the databases that embedded connections have:
+ * its databases are called as those are located, {@code mem:name} or {@code file:path}. Whoever
+ * knows the password may do everything.
+ */
+final class TestServer implements AutoCloseable {
+  static final String USER = "ann";
+  static final String PASSWORD = "correct horse";
+  private static final int ITERATIONS = 4096;
+  private static final byte[] SALT = "sixteen of salt.".getBytes(StandardCharsets.UTF_8);
+  private static final ScramVerifier VERIFIER = verifier();
+
+  private final Databases databases = new Databases();
+  private final NetworkDoor door;
+
+  private TestServer(NetworkOptions options) throws IOException {
+    door = NetworkDoor.open(databases, options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
+  }
+
+  static TestServer start() throws IOException {
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0));
+  }
+
+  static TestServer start(TlsFiles tls, boolean required) throws IOException {
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0).withTls(tls, required));
+  }
+
+  /** Properties that sessions of a database are to have, which clients may not give. */
+  void configure(String database, Map<SessionProperty, String> properties) {
+    databases.settings.put(database, properties);
+  }
+
+  NetworkDoor door() {
+    return door;
+  }
+
+  String url(String database) {
+    return "jdbc:mosql://127.0.0.1:" + door.address().getPort() + "/" + database;
+  }
+
+  Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(url(database), USER, PASSWORD);
+  }
+
+  @Override
+  public void close() {
+    door.close();
+  }
+
+  private static final class Databases implements ServerEngine {
+    private final EmbeddedDatabases engine = new EmbeddedDatabases();
+    private final Map<String, Map<SessionProperty, String>> settings = new ConcurrentHashMap<>();
+
+    @Override
+    public @Nullable ScramVerifier verifier(String user) {
+      return user.equals(USER) ? VERIFIER : null;
+    }
+
+    @Override
+    public boolean isAdministrator(String user) {
+      return user.equals(USER);
+    }
+
+    @Override
+    public Session connect(Login login) {
+      Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+      properties.putAll(login.properties());
+      properties.putAll(settings.getOrDefault(login.database(), Map.of()));
+      return engine.connect(login.database(), properties);
+    }
+  }
+
+  private static ScramVerifier verifier() {
+    try {
+      byte[] salted =
+          SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+              .generateSecret(new PBEKeySpec(PASSWORD.toCharArray(), SALT, ITERATIONS, 256))
+              .getEncoded();
+      byte[] stored = MessageDigest.getInstance("SHA-256").digest(hmac(salted, "Client Key"));
+      return new ScramVerifier(ITERATIONS, SALT, stored, hmac(salted, "Server Key"));
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static byte[] hmac(byte[] key, String text) throws GeneralSecurityException {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(key, "HmacSHA256"));
+    return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

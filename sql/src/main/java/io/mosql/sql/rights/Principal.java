@@ -1,0 +1,37 @@
+package io.mosql.sql.rights;
+
+import org.jspecify.annotations.Nullable;
+
+/** Whom a session acts for. Thread-safe. */
+public interface Principal {
+  /** Name of the account. */
+  String user();
+
+  /** Where the client is, for people; null within the process. */
+  @Nullable String clientAddress();
+
+  /** What the account is now. As cheap as reading two fields: asked once for each statement. */
+  Standing standing();
+
+  /** Whoever is in the process itself. */
+  static Principal trusted(String user) {
+    return new Trusted(user);
+  }
+
+  /**
+   * Somebody who is trusted.
+   *
+   * @param user as he calls himself
+   */
+  record Trusted(String user) implements Principal {
+    @Override
+    public @Nullable String clientAddress() {
+      return null;
+    }
+
+    @Override
+    public Standing standing() {
+      return Standing.TRUSTED;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Golden scripts of SQL. */
+@NullMarked
+package io.mosql.testkit.golden;
+
+import org.jspecify.annotations.NullMarked;
