@@ -1,6 +1,9 @@
 package io.mosql.engine;
 
+import io.mosql.core.port.StatementObserver;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.session.Oversight;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +52,29 @@ public record NodeOptions(
 
   public NodeOptions withShutdown(Runnable other) {
     return new NodeOptions(ports, settings, administrator, password, passwordIterations, other);
+  }
+
+  /**
+   * With limits of sessions, and somebody who is told what they do.
+   *
+   * @param statementTimeout after which a statement ends with 57014, zero for never
+   * @param sessionMemoryBytes that the statements of a session may hold; null for a quarter of the
+   *     heap
+   * @param slowStatement from which on a statement is kept as slow
+   */
+  public NodeOptions watched(
+      StatementObserver observer,
+      Duration statementTimeout,
+      @Nullable Long sessionMemoryBytes,
+      Duration slowStatement) {
+    Oversight.Limits limits =
+        new Oversight.Limits(
+            statementTimeout.toMillis(),
+            sessionMemoryBytes == null
+                ? Oversight.Limits.DEFAULT.sessionMemoryBytes()
+                : sessionMemoryBytes,
+            slowStatement.toMillis());
+    return withPorts(ports.withOversight(new Oversight(limits, observer)));
   }
 
   /** Without the password: it may end up in a log. */

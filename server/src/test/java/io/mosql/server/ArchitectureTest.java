@@ -28,7 +28,8 @@ final class ArchitectureTest {
               TerminalReport.class,
               ToolErrors.class)
           .and()
-          .resideOutsideOfPackages("io.mosql.server.admin..", "io.mosql.server.net..")
+          .resideOutsideOfPackages(
+              "io.mosql.server.admin..", "io.mosql.server.net..", "io.mosql.server.process..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");

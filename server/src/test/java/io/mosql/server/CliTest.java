@@ -109,6 +109,67 @@ final class CliTest {
     assertThat(err.toString()).contains("MOSQL_PASSWORD").contains("missing");
   }
 
+  @Test
+  void scriptsRunCommandsAndTellWhereErrorsAre() throws IOException {
+    Path script =
+        Files.writeString(
+            folder.resolve("s.sql"), "\\format csv\nselect 1 as a;\n\n\\nonsense\nselect 2;\n");
+
+    assertThat(run("sql", URL, "-f", script.toString())).isEqualTo(1);
+
+    assertThat(out.toString().lines()).containsExactly("A", "1");
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            script + ":4: ERROR: there is no command \\nonsense; \\? shows all\n");
+  }
+
+  @Test
+  void errorsEndNoScriptThatMayGoOn() {
+    String script = "select 1; select * from nowhere; \\nonsense\nselect 2";
+
+    assertThat(run("sql", URL, "--no-stop-on-error", "-c", script, "-c", "select 3")).isEqualTo(1);
+
+    assertThat(out.toString().lines()).containsExactly("1", "2", "3");
+    assertThat(err.toString().lines().filter(line -> line.startsWith("ERROR"))).hasSize(2);
+  }
+
+  @Test
+  void endingAFileEndsNothingElse() throws IOException {
+    Path script = Files.writeString(folder.resolve("s.sql"), "select 1;\n\\q\nselect 2;\n");
+
+    assertThat(run("sql", URL, "-f", script.toString(), "-f", script.toString())).isZero();
+
+    assertThat(out.toString().lines()).containsExactly("1", "1");
+  }
+
+  @Test
+  void echoShowsStatementsAndQuietLeavesAcknowledgementsOut() {
+    String script = "create table t (id int);select * from t";
+
+    assertThat(run("sql", URL, "--echo", "--format", "aligned", "-c", script)).isZero();
+    assertThat(run("sql", URL, "--quiet", "--format", "aligned", "-c", script)).isZero();
+
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "create table t (id int);", "ok", "select * from t;", "ID", "--", "(0 rows)", "ID",
+            "--", "(0 rows)");
+  }
+
+  @Test
+  void filesAreStreamedWhateverTheyHoldBehindAnError() throws IOException {
+    byte[] text = {'s', 'e', 'l', 'e', 'k', 't', ';', '\n', (byte) 0xC3, '\n'};
+    Path script = Files.write(folder.resolve("s.sql"), text);
+
+    assertThat(run("sql", URL, "-f", script.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith(script + ":1: ERROR");
+  }
+
+  @Test
+  void theFormatMayBeInAnyCase() {
+    assertThat(run("sql", URL, "--format", "Json", "-c", "select 1 as a, null as b")).isZero();
+    assertThat(out.toString()).isEqualTo("[{\"A\": 1, \"B\": null}]\n");
+  }
+
   private int run(String... arguments) {
     CommandLine commandLine = Cli.commandLine();
     commandLine.setOut(new PrintWriter(out, true));

@@ -72,8 +72,7 @@ public final class ServerCommand implements Callable<Integer> {
               .paramLabel(setting.parameter())
               .type(String.class)
               .description(
-                  setting.description()
-                      + (otherwise == null ? "" : " (default: " + otherwise + ")"))
+                  setting.description() + (otherwise == null ? "" : " (default: " + otherwise + ")"))
               .setter(
                   new ISetter() {
                     @Override
@@ -126,7 +125,9 @@ public final class ServerCommand implements Callable<Integer> {
     Logger log = LoggerFactory.getLogger(ServerCommand.class);
     Stop stop = new Stop();
     TerminationSignals.deliverTo(stop::signalled);
-    try (ServerProcess process = ServerProcess.start(config, new AuditLogger(), stop::signalled)) {
+    try (ServerProcess process =
+        ServerProcess.start(
+            config, new AuditLogger(), made -> introduce(made, out), stop::signalled)) {
       greet(process, config, out);
       out.printf("Ready in %.1f s%n", (System.nanoTime() - began) / 1e9);
       out.flush();
@@ -141,26 +142,34 @@ public final class ServerCommand implements Callable<Integer> {
       process.drain();
       log.info("stopped");
       return 0;
-    } catch (SettingsException | IOException | MosqlException e) {
-      log.error("the server did not start: {}", e.getMessage());
+    } catch (SettingsException | IOException | RuntimeException e) {
+      // The reason of what nobody expected is in its stack, of the rest in its words.
+      log.error(
+          "the server did not start: {}",
+          e.getMessage(),
+          e instanceof RuntimeException && !(e instanceof MosqlException) ? e : null);
       err.println("mosql server: " + e.getMessage());
       err.flush();
       return FAILED;
     }
   }
 
-  /** Where everything is; on standard output, not in the log, the password that is told once. */
-  private static void greet(ServerProcess process, ServerConfig config, PrintWriter out) {
-    Node.InitialAdministrator made = process.node().initialAdministrator();
-    out.println("Data directory " + config.dataDirectory() + (made == null ? "" : " (new)"));
-    if (made != null && made.password() != null) {
+  /** On standard output, not in the log: the password is told this once. */
+  private static void introduce(Node.InitialAdministrator made, PrintWriter out) {
+    out.println("New data directory; administrator " + made.name());
+    if (made.password() != null) {
       out.println(
-          "Administrator "
+          "Password of "
               + made.name()
-              + ", password "
+              + ": "
               + made.password()
               + "   (told only now; change it with ALTER USER)");
     }
+    out.flush();
+  }
+
+  private static void greet(ServerProcess process, ServerConfig config, PrintWriter out) {
+    out.println("Data directory " + config.dataDirectory());
     out.println("Listening on " + shown(process.address()) + (config.tls() == null ? "" : ", TLS"));
     InetSocketAddress admin = process.adminAddress();
     if (admin != null) {

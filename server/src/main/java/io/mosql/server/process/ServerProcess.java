@@ -5,18 +5,17 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
-import io.mosql.engine.OpenDatabase;
 import io.mosql.server.admin.AdminDoor;
 import io.mosql.server.admin.AdminOptions;
 import io.mosql.server.admin.EngineConsoleLogin;
 import io.mosql.server.admin.ServerMetrics;
 import io.mosql.server.net.NetworkDoor;
 import io.mosql.server.net.NetworkOptions;
-import io.mosql.sql.session.Oversight;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,15 +50,25 @@ final class ServerProcess implements AutoCloseable {
   /**
    * Starts all parts.
    *
+   * @param created told of the account that this start created, whether the rest succeeds or not:
+   *     nobody else will ever know its password
    * @param shutdown run when an administrator says SHUTDOWN
    * @throws SettingsException when a file of the settings does not hold what it should
    * @throws IOException when an address is taken
    * @throws io.mosql.core.error.MosqlException when the data directory cannot be opened
    */
-  static ServerProcess start(ServerConfig config, AuditLog audit, Runnable shutdown)
+  static ServerProcess start(
+      ServerConfig config,
+      AuditLog audit,
+      Consumer<Node.InitialAdministrator> created,
+      Runnable shutdown)
       throws SettingsException, IOException {
     ServerProcess process = new ServerProcess(config, audit, shutdown);
     try {
+      Node.InitialAdministrator administrator = process.node.initialAdministrator();
+      if (administrator != null) {
+        created.accept(administrator);
+      }
       process.open(audit);
       return process;
     } catch (IOException | SettingsException | RuntimeException | Error e) {
@@ -69,18 +78,13 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private NodeOptions options(Runnable shutdown) throws SettingsException {
-    Oversight.Limits standard = Oversight.Limits.DEFAULT;
-    Long memory = config.sessionMemoryBytes();
-    Oversight oversight =
-        new Oversight(
-            new Oversight.Limits(
-                config.statementTimeout().toMillis(),
-                memory == null ? standard.sessionMemoryBytes() : memory,
-                config.slowStatement().toMillis()),
-            metrics);
     Path password = config.passwordFile();
     return NodeOptions.defaults()
-        .withPorts(OpenDatabase.Ports.SYSTEM.withOversight(oversight))
+        .watched(
+            metrics,
+            config.statementTimeout(),
+            config.sessionMemoryBytes(),
+            config.slowStatement())
         .withSettings(config.properties())
         .withAdministrator(
             config.administrator(), password == null ? null : ServerConfig.secret(password))
@@ -118,10 +122,6 @@ final class ServerProcess implements AutoCloseable {
   private @Nullable String unready() {
     String failure = node.failure();
     return failure != null ? failure : draining ? "the server is going away" : null;
-  }
-
-  Node node() {
-    return node;
   }
 
   /** Where clients connect. */

@@ -29,8 +29,8 @@ final class ConnectionCommands {
     String wanted = call.word(0);
     Target target = wanted == null ? now : now.other(unquoted(wanted), call.word(1));
     workspace.link().open(target);
-    workspace.metadata().forget();
-    if (!workspace.settings().quiet()) {
+    workspace.metadata().clear();
+    if (workspace.settings().talks() && call.place().file() == null) {
       workspace.output().messages().println("Connected to " + target.shown() + ".");
     }
   }

@@ -39,6 +39,11 @@ record ErrorPosition(int offset, String message) {
     return null;
   }
 
+  /** A message without a position that nobody can be shown. */
+  static String removed(String message) {
+    return MOSQL.matcher(message).replaceFirst("");
+  }
+
   private static @Nullable ErrorPosition inside(int offset, String message, String sql) {
     // An error at the end of the text points just behind it.
     return offset >= 0 && offset <= sql.length() ? new ErrorPosition(offset, message) : null;

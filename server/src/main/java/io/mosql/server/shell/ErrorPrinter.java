@@ -32,7 +32,7 @@ final class ErrorPrinter {
 
   /** Shows an error of something else. */
   void error(SQLException failure) {
-    out.println(head(failure) + Secrets.masked(message(failure)));
+    out.println(head(failure) + Secrets.masked(ErrorPosition.removed(message(failure))));
     others(failure);
     out.flush();
   }

@@ -135,6 +135,9 @@ final class Interpreter {
     } catch (SQLException e) {
       workspace.output().flush();
       workspace.errors().error(e);
+    } catch (RuntimeException e) {
+      // A fault of a driver, or of ours: the next statement may do better.
+      complain(place, piece.line(), "internal error: " + e);
     }
     return Outcome.FAILED;
   }
@@ -158,7 +161,12 @@ final class Interpreter {
       throw new ShellException("there is no command \\" + name + "; \\? shows all");
     }
     String rest = text.substring(end).strip();
-    List<String> words = name.equals("copy") ? List.of() : Words.of(rest);
+    List<String> words =
+        switch (known.name()) {
+          case "copy" -> List.of(); // It reads its arguments itself.
+          case "echo" -> Words.written(rest);
+          default -> Words.of(rest);
+        };
     Outcome outcome =
         known.action().run(new Invocation(name, words, rest, pieces, previous, place));
     workspace.output().flush();

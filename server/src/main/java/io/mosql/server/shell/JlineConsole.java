@@ -17,6 +17,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -31,10 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class JlineConsole implements Console {
   private static final int HISTORY_MAX = 10_000;
+  private static final int COLUMNS = 80;
+  private static final int ROWS = 24;
 
   private final Terminal terminal;
   private final LineReader reader;
   private final JlineParser parser;
+  private final boolean dumb;
 
   /**
    * @param terminal closed with this object
@@ -43,6 +47,7 @@ final class JlineConsole implements Console {
   JlineConsole(
       Terminal terminal, @Nullable Path history, Completion completion, Interrupts interrupts) {
     this.terminal = terminal;
+    this.dumb = terminal.getType().startsWith(Terminal.TYPE_DUMB);
     this.parser = new JlineParser(completion);
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
@@ -85,17 +90,23 @@ final class JlineConsole implements Console {
     // classes are relocated.
     if (provider.isSystemStream(SystemStream.Input)
         && provider.isSystemStream(SystemStream.Output)) {
-      return provider.sysTerminal(
-          "mosql",
-          type == null ? Terminal.TYPE_DUMB : type,
-          false,
-          charset,
-          charset,
-          charset,
-          true,
-          SignalHandler.SIG_DFL,
-          false,
-          SystemStream.Output);
+      Terminal terminal =
+          provider.sysTerminal(
+              "mosql",
+              type == null ? Terminal.TYPE_DUMB : type,
+              false,
+              charset,
+              charset,
+              charset,
+              true,
+              SignalHandler.SIG_DFL,
+              false,
+              SystemStream.Output);
+      if (terminal.getSize().getColumns() == 0) {
+        // Serial lines, and programs that pretend to be terminals, do not tell.
+        terminal.setSize(new Size(COLUMNS, ROWS));
+      }
+      return terminal;
     }
     return new DumbTerminal(
         "mosql",
@@ -131,7 +142,8 @@ final class JlineConsole implements Console {
 
   @Override
   public Entry read(Prompt prompt, Pieces pieces) {
-    parser.expect(pieces, false);
+    // A terminal that can do nothing shows no prompt for further lines: they are entries of their own.
+    parser.expect(pieces, dumb);
     // JLine fills in %M: what is open.
     Prompt escaped = new Prompt(prompt.name().replace("%", "%%"), prompt.inTransaction());
     String next = escaped.text(Open.NOTHING).replaceFirst("(\\*?> )$", "%M$1");
@@ -149,9 +161,31 @@ final class JlineConsole implements Console {
   public @Nullable String readSecret(String question) {
     parser.expect(new Pieces(), true);
     try {
+      if (dumb) {
+        return readUnseen(question);
+      }
       return reader.readLine(question.replace("%", "%%"), '\0');
-    } catch (UserInterruptException | EndOfFileException e) {
+    } catch (UserInterruptException | EndOfFileException | IOException e) {
       return null;
+    }
+  }
+
+  /** For terminals that cannot take back what they show. */
+  private @Nullable String readUnseen(String question) throws IOException {
+    terminal.writer().print(question);
+    terminal.flush();
+    boolean echo = terminal.echo(false);
+    try {
+      StringBuilder line = new StringBuilder();
+      int c = terminal.reader().read();
+      while (c >= 0 && c != '\n' && c != '\r') {
+        line.append((char) c);
+        c = terminal.reader().read();
+      }
+      terminal.writer().println();
+      return c < 0 && line.length() == 0 ? null : line.toString();
+    } finally {
+      terminal.echo(echo);
     }
   }
 

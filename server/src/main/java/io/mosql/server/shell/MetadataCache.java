@@ -20,8 +20,9 @@ final class MetadataCache {
   private static final long FRESH_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Link link;
-  private final Map<TableName, List<String>> columns = new HashMap<>();
+  private final Map<String, List<String>> columns = new HashMap<>();
   private @Nullable Names names;
+  private boolean stale;
   private long readAt;
 
   /**
@@ -45,10 +46,21 @@ final class MetadataCache {
     this.link = link;
   }
 
-  /** What is known may be wrong from now on. */
-  void forget() {
+  /** The database is another one. */
+  void clear() {
     names = null;
     columns.clear();
+  }
+
+  /** What is known may be wrong from now on. */
+  void forget() {
+    stale = true;
+  }
+
+  /** A transaction is about to begin: what will be wanted in it is read now. */
+  void beforeTransaction() {
+    names();
+    readColumns();
   }
 
   /** What is known; nothing if the database does not answer. */
@@ -57,9 +69,10 @@ final class MetadataCache {
     if (link.transaction().isOpen() || link.isLost()) {
       return known == null ? Names.NONE : known;
     }
-    if (known == null || System.nanoTime() - readAt > FRESH_NANOS) {
+    if (known == null || stale || System.nanoTime() - readAt > FRESH_NANOS) {
       known = read();
       names = known;
+      stale = false;
       readAt = System.nanoTime();
       columns.clear();
     }
@@ -91,28 +104,30 @@ final class MetadataCache {
 
   /** Names of a table's columns. */
   List<String> columns(TableName table) {
-    List<String> known = columns.get(table);
-    if (known != null) {
-      return known;
+    readColumns();
+    return columns.getOrDefault(key(table.schema(), table.name()), List.of());
+  }
+
+  /** Reads those of all tables at once: a question for each would be more work on both sides. */
+  private void readColumns() {
+    if (!columns.isEmpty() || link.transaction().isOpen() || link.isLost()) {
+      return;
     }
-    if (link.transaction().isOpen() || link.isLost()) {
-      return List.of();
-    }
-    List<String> read = new ArrayList<>();
-    try (ResultSet rows =
-        link.connection()
-            .getMetaData()
-            .getColumns(table.catalog(), table.schema(), table.name(), "%")) {
-      while (rows.next()) {
-        // Underscores in the names are wildcards here.
-        if (table.name().equals(rows.getString("TABLE_NAME"))) {
-          read.add(rows.getString("COLUMN_NAME"));
+    try {
+      Connection connection = link.connection();
+      DatabaseMetaData meta = connection.getMetaData();
+      try (ResultSet rows = meta.getColumns(connection.getCatalog(), null, "%", "%")) {
+        while (rows.next()) {
+          String key = key(rows.getString("TABLE_SCHEM"), rows.getString("TABLE_NAME"));
+          columns.computeIfAbsent(key, any -> new ArrayList<>()).add(rows.getString("COLUMN_NAME"));
         }
       }
     } catch (SQLException | ShellException e) {
-      return List.of();
+      columns.clear();
     }
-    columns.put(table, read);
-    return read;
+  }
+
+  private static String key(@Nullable String schema, String table) {
+    return (schema == null ? "" : schema) + '\0' + table;
   }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Commands about the statement at hand, help, and the end. */
 final class QueryCommands {
   private static final double NANOS = 1e9;
+  private static final int USAGE_WIDTH = 28;
   private static final double SECONDS_MAX = 86_400;
 
   private final Workspace workspace;
@@ -44,7 +45,12 @@ final class QueryCommands {
     PrintWriter out = workspace.output().results();
     for (ShellCommand command : commands.get()) {
       String usage = "\\" + command.name() + " " + command.arguments();
-      out.println(String.format(Locale.ROOT, "  %-28s %s", usage.strip(), command.help()));
+      if (usage.length() > USAGE_WIDTH) {
+        out.println("  " + usage);
+        usage = "";
+      }
+      String format = "  %-" + USAGE_WIDTH + "s %s";
+      out.println(String.format(Locale.ROOT, format, usage.strip(), command.help()));
     }
     out.println("Statements end with a semicolon and may take several lines.");
   }

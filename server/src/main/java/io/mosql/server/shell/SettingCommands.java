@@ -35,8 +35,9 @@ final class SettingCommands {
     return format.name().toLowerCase(Locale.ROOT);
   }
 
-  private void say(String text) {
-    if (!workspace.settings().quiet()) {
+  /** Tells a person what a command did that they typed. */
+  private void say(Invocation call, String text) {
+    if (workspace.settings().talks() && call.place().file() == null) {
       PrintWriter out = workspace.output().messages();
       out.println(text);
     }
@@ -45,7 +46,7 @@ final class SettingCommands {
   private void expanded(Invocation call) throws ShellException {
     Settings settings = workspace.settings();
     settings.expanded(call.toggled(settings.isExpanded()));
-    say("The format is " + name(settings.format()) + ".");
+    say(call, "The format is " + name(settings.format()) + ".");
   }
 
   private void format(Invocation call) throws ShellException {
@@ -63,20 +64,20 @@ final class SettingCommands {
                           new ShellException(
                               "there is no format " + wanted + "; there are " + names())));
     }
-    say("The format is " + name(workspace.settings().format()) + ".");
+    say(call, "The format is " + name(workspace.settings().format()) + ".");
   }
 
   private void nullText(Invocation call) throws ShellException {
     call.atMost(1);
     String wanted = call.word(0);
     workspace.settings().nullText(wanted == null ? "" : wanted);
-    say("NULL is shown as \"" + workspace.settings().style().nullText() + "\".");
+    say(call, "NULL is shown as \"" + workspace.settings().style().nullText() + "\".");
   }
 
   private void timing(Invocation call) throws ShellException {
     Settings settings = workspace.settings();
     settings.timing(call.toggled(settings.timing()));
-    say("Timing is " + (settings.timing() ? "on." : "off."));
+    say(call, "Timing is " + (settings.timing() ? "on." : "off."));
   }
 
   private void echo(Invocation call) {

@@ -12,12 +12,17 @@ final class Settings {
   private boolean timing;
   private boolean echo;
   private final boolean quiet;
+  private final boolean talks;
 
-  Settings(ResultFormat format, Style style, boolean echo, boolean quiet) {
+  /**
+   * @param talks whether a person types
+   */
+  Settings(ResultFormat format, Style style, boolean echo, boolean quiet, boolean talks) {
     this.format = format;
     this.style = style;
     this.echo = echo;
     this.quiet = quiet;
+    this.talks = talks;
   }
 
   ResultFormat format() {
@@ -70,5 +75,10 @@ final class Settings {
 
   boolean quiet() {
     return quiet;
+  }
+
+  /** Whether a person types, who wants to know what a command did. */
+  boolean talks() {
+    return talks && !quiet;
   }
 }

@@ -52,7 +52,8 @@ public final class Shell {
             options.format() == null ? usual : options.format(),
             talks ? new Style("NULL") : Style.PLAIN,
             options.echo(),
-            options.quiet());
+            options.quiet(),
+            talks);
     this.link = new Link(target());
     this.metadata = new MetadataCache(link);
   }

@@ -26,6 +26,8 @@ final class StatementRunner {
   private static final Set<String> CHANGES_SCHEMA =
       Set.of("CREATE", "ALTER", "DROP", "RENAME", "GRANT", "REVOKE", "SET", "USE");
 
+  private static final Set<String> BEGINS = Set.of("BEGIN", "START");
+
   private final Workspace workspace;
 
   StatementRunner(Workspace workspace) {
@@ -43,6 +45,9 @@ final class StatementRunner {
     if (settings.echo()) {
       workspace.output().results().println(sql.text() + ";");
     }
+    if (settings.talks() && beginsWith(sql, BEGINS)) {
+      workspace.metadata().beforeTransaction();
+    }
     long start = System.nanoTime();
     SQLException failure = null;
     try (Statement statement = connection.createStatement()) {
@@ -59,8 +64,7 @@ final class StatementRunner {
     workspace.output().flush();
     boolean wasLost = workspace.link().isLost();
     workspace.link().ran(sql.text(), failure);
-    if (failure == null
-        && SqlWords.first(sql.text(), 1).stream().anyMatch(CHANGES_SCHEMA::contains)) {
+    if (failure == null && beginsWith(sql, CHANGES_SCHEMA)) {
       workspace.metadata().forget();
     }
     if (failure != null) {
@@ -130,10 +134,12 @@ final class StatementRunner {
     if (!format.isForPeople() || workspace.settings().quiet()) {
       return;
     }
-    List<String> words = SqlWords.first(sql.text(), 1);
-    boolean counted = !words.isEmpty() && CHANGES_ROWS.contains(words.get(0));
     String text = count == 1 ? "1 row changed" : count + " rows changed";
-    workspace.output().results().println(counted ? text : "ok");
+    workspace.output().results().println(beginsWith(sql, CHANGES_ROWS) ? text : "ok");
+  }
+
+  private static boolean beginsWith(Pieces.Sql sql, Set<String> words) {
+    return SqlWords.first(sql.text(), 1).stream().anyMatch(words::contains);
   }
 
   private void warnings(Connection connection, Statement statement) throws SQLException {

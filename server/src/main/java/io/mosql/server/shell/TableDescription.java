@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Shows what a table is made of: its columns, and for people its indexes and constraints. */
@@ -72,7 +73,8 @@ final class TableDescription {
         boolean nullable = found.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
         String otherwise = found.getString("COLUMN_DEF");
         boolean increments = "YES".equals(found.getString("IS_AUTOINCREMENT"));
-        rows.add(name, type, nullable ? "" : "not null", increments ? "auto increment" : otherwise);
+        String shown = otherwise == null ? "" : otherwise;
+        rows.add(name, type, nullable ? "" : "not null", increments ? "auto increment" : shown);
       }
     }
     return rows;
@@ -107,10 +109,12 @@ final class TableDescription {
   }
 
   private void indexes() throws SQLException {
-    String primary = null;
+    // Some databases call the constraint and its index by different names.
+    Map<Integer, String> primary = new TreeMap<>();
     try (ResultSet rows = meta.getPrimaryKeys(table.catalog(), table.schema(), table.name())) {
       while (rows.next()) {
-        primary = rows.getString("PK_NAME");
+        String column = rows.getString("COLUMN_NAME");
+        primary.put(rows.getInt("KEY_SEQ"), column);
       }
     }
     List<IndexShape> shapes = IndexShape.of(table, meta);
@@ -119,7 +123,10 @@ final class TableDescription {
     }
     for (IndexShape shape : shapes) {
       String kind = shape.unique() ? "unique " : "";
-      kind = shape.name().equals(primary) ? "primary key " : kind;
+      if (shape.unique() && shape.columns().equals(List.copyOf(primary.values()))) {
+        kind = "primary key ";
+        primary.clear();
+      }
       out.println("  " + shape.name() + " " + kind + list(shape.columns()));
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Cuts the arguments of a command at blanks. What stands between single quotes is one word without
  * them ({@code ''} is a quote in it); double quotes stay, for they are those of names. A semicolon
- * at the end is nothing.
+ * at the end is nothing, except for what is to be written.
  */
 final class Words {
   private final String text;
@@ -19,7 +19,12 @@ final class Words {
 
   static List<String> of(String text) throws ShellException {
     String all = text.strip();
-    return new Words(all.endsWith(";") ? all.substring(0, all.length() - 1) : all).cut();
+    return written(all.endsWith(";") ? all.substring(0, all.length() - 1) : all);
+  }
+
+  /** The same, but a semicolon at the end is a part of the last word. */
+  static List<String> written(String text) throws ShellException {
+    return new Words(text).cut();
   }
 
   private List<String> cut() throws ShellException {

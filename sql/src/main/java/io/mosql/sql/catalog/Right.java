@@ -24,6 +24,7 @@ public enum Right {
   COPY(9, ObjectKind.DATABASE);
 
   private final int bit;
+
   @SuppressWarnings("ImmutableEnumChecker") // never changed
   private final Set<ObjectKind> kinds;
 

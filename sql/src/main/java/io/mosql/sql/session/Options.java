@@ -30,9 +30,9 @@ final class Options {
           session.setSchema(value == null ? SqlDatabase.PUBLIC : text(set.values().get(0)));
       case "query_timeout", "statement_timeout" -> {
         if (value == null) {
-          session.resetDefaultTimeout();
+          session.times().resetTimeout();
         } else {
-          session.setDefaultTimeoutMillis(TransactionSettings.number(name, value));
+          session.times().setTimeoutMillis(TransactionSettings.number(name, value));
         }
       }
       case "autocommit" -> session.setAutoCommit(isOn(name, value));
@@ -54,9 +54,9 @@ final class Options {
       case "memory_limit" -> MemorySetting.set(session, value);
       case "idle_transaction_timeout" -> {
         if (value == null) {
-          session.resetIdleLimit();
+          session.times().resetIdleLimit();
         } else {
-          session.setIdleLimitSeconds(TransactionSettings.number(name, value));
+          session.times().setIdleLimitSeconds(TransactionSettings.number(name, value));
         }
       }
       default ->
@@ -89,10 +89,10 @@ final class Options {
   static Map<String, String> of(SqlSession session) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("autocommit", session.autoCommit() ? "on" : "off");
-    settings.put("idle_transaction_timeout", Long.toString(session.idleLimitSeconds()));
+    settings.put("idle_transaction_timeout", Long.toString(session.times().idleLimitSeconds()));
     settings.put("lock_timeout", Long.toString(session.settings().lockTimeoutMillis()));
     settings.put("memory_limit", MemorySetting.shown(session.plans().memory().limit()));
-    settings.put("query_timeout", Long.toString(session.defaultTimeoutMillis()));
+    settings.put("query_timeout", Long.toString(session.times().timeoutMillis()));
     settings.put("search_path", session.schema());
     settings.put(
         "transaction_isolation",

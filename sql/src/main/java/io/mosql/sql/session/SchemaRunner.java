@@ -51,11 +51,26 @@ final class SchemaRunner implements TableExpressions {
   }
 
   /**
+   * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
+   * afterwards, by transactions of their own.
+   */
+  static void run(SqlSession session, Prepared.SchemaStatement change) {
+    SqlDatabase database = session.database();
+    SessionTransaction transaction = session.transaction();
+    boolean alone = transaction.autoCommit() && !transaction.isActive();
+    List<IndexBuilds.Pending> pending =
+        session.statements().run(() -> run(session, change, database.indexBuilds(alone)));
+    for (IndexBuilds.Pending build : pending) {
+      new IndexBuild(database, build, session.interruption()).run();
+    }
+  }
+
+  /**
    * Runs a schema statement in the session's transaction.
    *
    * @return indexes that are to be built once it has committed
    */
-  static List<IndexBuilds.Pending> run(
+  private static List<IndexBuilds.Pending> run(
       SqlSession session, Prepared.SchemaStatement change, IndexBuilds builds) {
     SessionTransaction transaction = session.transaction();
     // A statement sees its own changes to the catalog from one step to the next.

@@ -171,7 +171,7 @@ public final class SqlDatabase {
         new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
     sessions.add(session);
     oversight.sessions().add(session);
-    if (session.idleLimitSeconds() != 0) {
+    if (session.times().idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
     if (!open) {

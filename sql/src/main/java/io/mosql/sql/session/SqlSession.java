@@ -12,14 +12,13 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.ddl.IndexBuilds;
-import io.mosql.sql.rights.Principal;
 import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.rights.Principal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +45,7 @@ final class SqlSession implements Session {
   private final PlanRunner plans;
   private final @Nullable StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final long givenTimeoutMillis;
-  private final long givenIdleLimitSeconds;
-  private long defaultTimeoutMillis;
-  private long idleLimitSeconds;
+  private final SessionTimes times;
 
   SqlSession(
       SqlDatabase database,
@@ -75,13 +71,7 @@ final class SqlSession implements Session {
     }
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
     this.plans = new PlanRunner(database, transaction, statements, facts, interruption, memory);
-    givenTimeoutMillis = facts.queryTimeoutMillis(properties);
-    defaultTimeoutMillis = givenTimeoutMillis;
-    givenIdleLimitSeconds =
-        TransactionSettings.number(
-            SessionProperty.IDLE_TRANSACTION_TIMEOUT.key(),
-            TransactionSettings.value(properties, SessionProperty.IDLE_TRANSACTION_TIMEOUT));
-    setIdleLimitSeconds(givenIdleLimitSeconds);
+    this.times = new SessionTimes(database, use, facts, properties);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
       setSchema(schema);
@@ -125,38 +115,8 @@ final class SqlSession implements Session {
     return interruption;
   }
 
-  /**
-   * @param millis 0 for never
-   */
-  void setDefaultTimeoutMillis(long millis) {
-    defaultTimeoutMillis = millis;
-  }
-
-  void resetDefaultTimeout() {
-    defaultTimeoutMillis = givenTimeoutMillis;
-  }
-
-  long defaultTimeoutMillis() {
-    return defaultTimeoutMillis;
-  }
-
-  /**
-   * @param seconds 0 for no limit
-   */
-  void setIdleLimitSeconds(long seconds) {
-    idleLimitSeconds = seconds;
-    use.limit(TimeUnit.SECONDS.toNanos(seconds));
-    if (seconds != 0) {
-      database.idleTransactions().limited();
-    }
-  }
-
-  void resetIdleLimit() {
-    setIdleLimitSeconds(givenIdleLimitSeconds);
-  }
-
-  long idleLimitSeconds() {
-    return idleLimitSeconds;
+  SessionTimes times() {
+    return times;
   }
 
   /**
@@ -222,19 +182,33 @@ final class SqlSession implements Session {
   @Override
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
+    Handle handle = (Handle) statement;
+    return executing(
+        handle,
+        options,
+        () -> {
+          resolve(handle);
+          return execute(handle, parameters, options);
+        });
+  }
+
+  private StatementResult executing(
+      Handle handle, ExecutionOptions options, Supplier<StatementResult> work) {
     enter();
     StatementWatch.Run run = null;
     try {
-      Handle handle = (Handle) statement;
       run = begin(handle, options);
-      resolve(handle);
-      StatementResult result = execute(handle, parameters, options);
+      StatementResult result = work.get();
       if (run != null) {
         run.gave(result);
       }
       return result;
     } catch (Throwable thrown) {
-      throw failed(run, thrown);
+      MosqlException failure = failure(thrown);
+      if (run != null) {
+        run.ended(0, failure.sqlState());
+      }
+      throw failure;
     } finally {
       ended();
       leave();
@@ -251,51 +225,26 @@ final class SqlSession implements Session {
     if (!(handle.prepared() instanceof Prepared.Planned)) {
       return null;
     }
-    enter();
-    StatementWatch.Run run = null;
+    interruption.limit(QUICK_QUESTIONS);
     try {
-      run = begin(handle, options);
-      interruption.limit(QUICK_QUESTIONS);
-      StatementResult result = plans.executeQuickly(handle, parameters, options, rowsAhead);
-      if (run != null && result != null) {
-        run.gave(result);
-      }
-      return result;
+      return executing(
+          handle, options, () -> plans.executeQuickly(handle, parameters, options, rowsAhead));
     } catch (WouldWait signal) {
       return null;
-    } catch (Throwable thrown) {
-      throw failed(run, thrown);
     } finally {
       interruption.endLimit();
-      ended();
-      leave();
     }
   }
 
   @Override
   public boolean commitsQuickly() {
-    enter();
-    try {
-      return transaction.hasNothingToCommit();
-    } catch (Throwable thrown) {
-      throw failure(thrown);
-    } finally {
-      leave();
-    }
-  }
-
-  private MosqlException failed(StatementWatch.@Nullable Run run, Throwable thrown) {
-    MosqlException failure = failure(thrown);
-    if (run != null) {
-      run.ended(0, failure.sqlState());
-    }
-    return failure;
+    return transaction.hasNothingToCommit();
   }
 
   private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
     facts.began(handle.shown());
     interruption.begin(
-        options.timeoutMillis() != 0 ? options.timeoutMillis() : defaultTimeoutMillis);
+        options.timeoutMillis() != 0 ? options.timeoutMillis() : times.timeoutMillis());
     if (watch == null) {
       return null;
     }
@@ -327,23 +276,10 @@ final class SqlSession implements Session {
       return StatementResult.Update.of(0);
     }
     if (prepared instanceof Prepared.SchemaStatement change) {
-      changeSchema(change);
+      SchemaRunner.run(this, change);
       return StatementResult.Update.of(0);
     }
     return plans.execute(handle, parameters, options);
-  }
-
-  /**
-   * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
-   * afterwards, by transactions of their own.
-   */
-  private void changeSchema(Prepared.SchemaStatement change) {
-    boolean alone = transaction.autoCommit() && !transaction.isActive();
-    List<IndexBuilds.Pending> pending =
-        statements.run(() -> SchemaRunner.run(this, change, database.indexBuilds(alone)));
-    for (IndexBuilds.Pending build : pending) {
-      new IndexBuild(database, build, interruption).run();
-    }
   }
 
   @Override
@@ -370,7 +306,10 @@ final class SqlSession implements Session {
       return counts;
     } catch (Throwable thrown) {
       BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
-      MosqlException failure = failed(run, batch == null ? thrown : batch.failure());
+      MosqlException failure = failure(batch == null ? thrown : batch.failure());
+      if (run != null) {
+        run.ended(0, failure.sqlState());
+      }
       throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
       ended();

@@ -1,0 +1,87 @@
+package io.mosql.server.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.server.result.RowSource.Column;
+import io.mosql.server.result.RowSource.Kind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jspecify.annotations.Nullable;
+
+/** What holds for every format; how they look is in the transcripts of the shell. */
+final class ResultFormatTest {
+  /** Rows without end. */
+  private static final class Endless implements RowSource {
+    private long row;
+
+    @Override
+    public List<Column> columns() {
+      return List.of(new Column("n", Kind.NUMBER), Column.text("text"));
+    }
+
+    @Override
+    public boolean next() {
+      row++;
+      return true;
+    }
+
+    @Override
+    public @Nullable String text(int column) {
+      return column == 0 ? String.valueOf(row) : "x";
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rowsEndWhenNobodyReads(ResultFormat format) {
+    Writer gone =
+        new Writer() {
+          @Override
+          public void write(char[] text, int offset, int length) throws IOException {
+            throw new IOException("gone");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    assertThatThrownBy(() -> format.write(new Endless(), new PrintWriter(gone), Style.PLAIN))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the output cannot be written");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rowsAreCounted(ResultFormat format) throws Exception {
+    ListRows rows = ListRows.of("a", "b");
+    for (int i = 0; i < 2_500; i++) {
+      rows.add(String.valueOf(i), null);
+    }
+    StringWriter written = new StringWriter();
+    assertThat(format.write(rows, new PrintWriter(written), Style.PLAIN)).isEqualTo(2_500);
+    assertThat(written.toString()).contains("2499");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsNoRow(ResultFormat format) throws Exception {
+    StringWriter written = new StringWriter();
+    assertThat(format.write(ListRows.of("a"), new PrintWriter(written), Style.PLAIN)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void resultsWithoutColumnsDoNoHarm(ResultFormat format) throws Exception {
+    ListRows rows = ListRows.of();
+    rows.add();
+    assertThat(format.write(rows, new PrintWriter(new StringWriter()), Style.PLAIN)).isEqualTo(1);
+  }
+}
