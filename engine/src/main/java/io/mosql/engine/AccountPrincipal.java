@@ -1,7 +1,7 @@
 package io.mosql.engine;
 
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
-import io.mosql.sql.rights.Standing;
 
 /** Somebody who has logged in to a database. Thread-safe. */
 final class AccountPrincipal implements Principal {

@@ -1,7 +1,7 @@
 package io.mosql.engine;
 
 import io.mosql.core.session.ScramVerifier;
-import io.mosql.sql.rights.Standing;
+import io.mosql.sql.catalog.Standing;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
@@ -134,14 +134,18 @@ final class Accounts {
     Set<Long> identities = identities(id);
     boolean owner = database != null && database.owner != 0 && identities.contains(database.owner);
     return new Standing(
-        account != null && account.login, id, account != null && account.admin, owner, identities);
+        account != null && account.login,
+        id,
+        account != null && account.admin,
+        owner,
+        database == null ? 0 : rights(identities, database.id),
+        identities);
   }
 
-  /** Bits of the rights that somebody has on a database. */
-  int rights(Standing standing, long database) {
+  private int rights(Set<Long> identities, long database) {
     int bits = 0;
     for (DatabaseRight right : rightsOn(database)) {
-      if (standing.identities().contains(right.grantee)) {
+      if (identities.contains(right.grantee)) {
         bits |= right.rights;
       }
     }

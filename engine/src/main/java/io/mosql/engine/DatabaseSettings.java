@@ -102,7 +102,8 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
         new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
         ports.copyFiles(),
         ports.backupRoot(),
-        ports.oversight());
+        ports.oversight(),
+        ports.authority());
   }
 
   private long positive(SessionProperty property, long otherwise) {

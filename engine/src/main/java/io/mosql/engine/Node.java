@@ -9,8 +9,8 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
-import io.mosql.sql.rights.Standing;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,16 +30,19 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   private final NodeDirectory directory;
   private final NodeStore store;
+  private final NodeAuthority authority;
   private final UserDatabases databases;
   private final @Nullable InitialAdministrator initial;
 
   private Node(
       NodeDirectory directory,
       NodeStore store,
+      NodeAuthority authority,
       UserDatabases databases,
       @Nullable InitialAdministrator initial) {
     this.directory = directory;
     this.store = store;
+    this.authority = authority;
     this.databases = databases;
     this.initial = initial;
   }
@@ -71,7 +74,9 @@ public final class Node implements ServerEngine, AutoCloseable {
       UserDatabases databases = new UserDatabases(ports::openUser);
       NodeStore store = new NodeStore(ports.openSystem(), directory, databases, options);
       try {
-        return new Node(directory, store, databases, store.prepare());
+        NodeAuthority authority = new NodeAuthority(store, audit);
+        ports.setAuthority(authority);
+        return new Node(directory, store, authority, databases, store.prepare());
       } catch (RuntimeException | Error e) {
         databases.close();
         store.close();
@@ -100,7 +105,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    *     one
    */
   public void setPassword(String user, String password) {
-    store.setPassword(user, password);
+    authority.setPassword(user, password);
   }
 
   @Override
@@ -130,8 +135,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
     Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
     Standing standing = principal.standing();
-    if (!standing.mayDoEverything()
-        && (now.rights(standing, database.id()) & Right.CONNECT.bit()) == 0) {
+    if (!standing.may(Right.CONNECT)) {
       throw new MosqlException(
           SqlState.PRIVILEGE, "permission denied: CONNECT on database \"" + database.name() + "\"");
     }
@@ -171,12 +175,9 @@ public final class Node implements ServerEngine, AutoCloseable {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
     }
-    UserDatabases.Use use = databases.use(database);
-    try {
-      return use.database().connect(Map.of(), Principal.trusted("mosql"), use::close);
-    } catch (RuntimeException | Error e) {
-      use.close();
-      throw e;
+    // It does not keep the database from being dropped, which ends the session.
+    try (UserDatabases.Use use = databases.use(database)) {
+      return use.database().connect(Map.of(), Principal.trusted("mosql"), () -> {});
     }
   }
 

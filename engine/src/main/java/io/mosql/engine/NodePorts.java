@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import io.mosql.consensus.local.LogOptions;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.rights.Authority;
 import io.mosql.storage.page.PageOptions;
 
 /** Opens the databases of a node in the world that its options describe. Thread-safe. */
@@ -15,6 +16,7 @@ final class NodePorts {
   private final NodeDirectory directory;
   private final NodeOptions options;
   private final OpenDatabase.Ports users;
+  private volatile Authority authority = Authority.NONE;
 
   NodePorts(NodeDirectory directory, NodeOptions options) {
     this.directory = directory;
@@ -45,8 +47,16 @@ final class NodePorts {
     return OpenDatabase.inDirectory(directory.system(), ports, () -> {});
   }
 
+  /** What user databases that are opened from now on ask about accounts. */
+  void setAuthority(Authority other) {
+    authority = other;
+  }
+
   OpenDatabase openUser(Accounts.Database database) {
     return OpenDatabase.inDirectory(
-        directory.database(database.id()), database.name(), users, options.shutdown());
+        directory.database(database.id()),
+        database.name(),
+        users.withAuthority(authority),
+        options.shutdown());
   }
 }

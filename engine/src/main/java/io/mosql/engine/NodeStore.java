@@ -1,11 +1,10 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ScramVerifier;
-import io.mosql.engine.Accounts.Account;
 import io.mosql.engine.Accounts.Database;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * deletes directories of databases as its rows say.
  *
  * <p>A row comes before its directory and goes after it, so that a crash leaves no directory that
- * nobody knows: what is not ready when the node starts is deleted. Thread-safe; changes go one
- * after the other, and are durable and seen by everybody when a method returns.
+ * nobody knows: what is not ready when the node starts is deleted. {@link #accounts()} takes no
+ * lock; all else is called by one thread at a time, which holds {@link #lock()}, and what it
+ * changed is durable and seen by everybody when a method returns.
  */
 final class NodeStore implements AutoCloseable {
   private final Object lock = new Object();
@@ -43,57 +43,64 @@ final class NodeStore implements AutoCloseable {
     return accounts;
   }
 
+  /** Whoever changes something holds this. */
+  Object lock() {
+    return lock;
+  }
+
+  Passwords passwords() {
+    return passwords;
+  }
+
+  UserDatabases databases() {
+    return databases;
+  }
+
   /**
    * Finishes what a crash interrupted, and furnishes a new node.
    *
    * @return the account that was created; null when there were some
    */
   Node.@Nullable InitialAdministrator prepare() {
-    synchronized (lock) {
-      for (Database database : List.copyOf(accounts.databases())) {
-        if (database.state() != Database.State.READY) {
-          remove(database);
-        }
+    for (Database database : List.copyOf(accounts.databases())) {
+      if (database.state() != Database.State.READY) {
+        remove(database);
       }
-      if (!accounts.all().isEmpty()) {
-        return null;
-      }
-      // The account comes last: without one, the next start begins anew.
-      if (accounts.database(Node.DEFAULT_DATABASE) == null) {
-        createDatabase(Node.DEFAULT_DATABASE, 0);
-      }
-      String given = options.password();
-      String password = given == null ? passwords.generate() : given;
-      ScramVerifier verifier = passwords.verifier(password);
-      change(s -> s.addAccount(options.administrator(), true, true, verifier));
-      return new Node.InitialAdministrator(
-          options.administrator(), given == null ? password : null);
     }
+    if (!accounts.all().isEmpty()) {
+      return null;
+    }
+    String given = options.password();
+    String password = given == null ? passwords.generate() : given;
+    ScramVerifier verifier = passwords.verifier(password);
+    // The account comes last: without one, the next start begins anew.
+    if (accounts.database(Node.DEFAULT_DATABASE) == null) {
+      createDatabase(Node.DEFAULT_DATABASE, 0);
+    }
+    change(s -> s.addAccount(options.administrator(), true, true, verifier));
+    return new Node.InitialAdministrator(options.administrator(), given == null ? password : null);
   }
 
-  private void change(java.util.function.Consumer<SystemDatabase> work) {
+  /**
+   * Changes several rows at once.
+   *
+   * @throws MosqlException as the statements do; nothing is changed then
+   */
+  void change(Consumer<SystemDatabase> work) {
     system.change(work);
     accounts = system.read();
   }
 
-  void setPassword(String user, String password) {
-    ScramVerifier verifier = passwords.verifier(password);
-    synchronized (lock) {
-      Account account = accounts.account(user);
-      if (account == null) {
-        throw new MosqlException(SqlState.UNDEFINED_OBJECT, "user \"" + user + "\" does not exist");
-      }
-      change(s -> s.setVerifier(account.id(), verifier));
-    }
-  }
-
-  /** Makes an empty database. The lock is held. */
-  private void createDatabase(String name, long owner) {
+  /** Makes an empty database, in which everybody may look into the schema public. */
+  void createDatabase(String name, long owner) {
     long[] id = {0};
     change(s -> id[0] = s.addDatabase(name, owner, Database.State.CREATING));
     Database database = new Database(id[0], name, owner, Database.State.CREATING);
     try {
-      databases.use(database).close();
+      try (UserDatabases.Use use = databases.use(database);
+          SystemSession session = new SystemSession(use.database())) {
+        session.change("grant usage on schema public to public");
+      }
       change(s -> s.setState(database.id(), Database.State.READY));
     } catch (RuntimeException | Error e) {
       discard(database, e);
@@ -109,6 +116,22 @@ final class NodeStore implements AutoCloseable {
     } catch (RuntimeException e) {
       why.addSuppressed(e);
     }
+  }
+
+  /**
+   * Drops a database; the next start goes on where a crash stops this.
+   *
+   * @throws MosqlException 55006 when sessions are in it
+   */
+  void dropDatabase(Database database) {
+    databases.retire(database.id());
+    try {
+      change(s -> s.setState(database.id(), Database.State.DROPPING));
+    } catch (RuntimeException | Error e) {
+      databases.readmit(database.id());
+      throw e;
+    }
+    remove(database);
   }
 
   private void remove(Database database) {

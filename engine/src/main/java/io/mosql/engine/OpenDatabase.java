@@ -13,7 +13,9 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.Principal;
+import io.mosql.sql.session.AccountTraces;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
@@ -63,7 +65,8 @@ public final class OpenDatabase implements AutoCloseable {
             BuildOptions.of(sorting),
             ports.copyFiles(),
             new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
-            ports.oversight() == null ? Oversight.none() : ports.oversight());
+            ports.oversight() == null ? Oversight.none() : ports.oversight(),
+            ports.authority());
   }
 
   /**
@@ -72,6 +75,7 @@ public final class OpenDatabase implements AutoCloseable {
    * @param copyFiles that COPY may touch
    * @param backupRoot directory that BACKUP TO may write in; null for none
    * @param oversight of the database's sessions; null for one of its own
+   * @param authority of the node that the database belongs to
    */
   public record Ports(
       Clock clock,
@@ -82,7 +86,8 @@ public final class OpenDatabase implements AutoCloseable {
       PageOptions pages,
       CopyFiles copyFiles,
       @Nullable Path backupRoot,
-      @Nullable Oversight oversight) {
+      @Nullable Oversight oversight,
+      Authority authority) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     /** The machine's clock and randomness, limits by the size of the heap. */
@@ -98,7 +103,7 @@ public final class OpenDatabase implements AutoCloseable {
         CheckpointOptions checkpoints,
         PageOptions pages,
         CopyFiles copyFiles) {
-      this(clock, random, log, options, checkpoints, pages, copyFiles, null, null);
+      this(clock, random, log, options, checkpoints, pages, copyFiles, null, null, Authority.NONE);
     }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
@@ -125,17 +130,32 @@ public final class OpenDatabase implements AutoCloseable {
 
     Ports withCopyFiles(CopyFiles files) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, files, backupRoot, oversight);
+          clock, random, log, options, checkpoints, pages, files, backupRoot, oversight, authority);
     }
 
     Ports withBackupRoot(Path root) {
-      return new Ports(clock, random, log, options, checkpoints, pages, copyFiles, root, oversight);
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, copyFiles, root, oversight, authority);
     }
 
     /** Sessions are seen, and limited, together with those of other databases. */
     public Ports withOversight(Oversight shared) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, shared);
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          shared,
+          authority);
+    }
+
+    Ports withAuthority(Authority other) {
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, oversight, other);
     }
   }
 
@@ -263,6 +283,11 @@ public final class OpenDatabase implements AutoCloseable {
   /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
   Session connect(Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     return sql.connect(properties, principal, closed);
+  }
+
+  /** What it knows of accounts. */
+  AccountTraces accountTraces() {
+    return new AccountTraces(sql);
   }
 
   /** As people call it. */

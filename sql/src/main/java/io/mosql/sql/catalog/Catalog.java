@@ -1,5 +1,6 @@
 package io.mosql.sql.catalog;
 
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,16 @@ public interface Catalog {
   List<TableDef> tables();
 
   List<SequenceDef> sequences();
+
+  /** Account that owns a schema, table or sequence; 0 when it belongs to nobody in particular. */
+  default long owner(long object) {
+    return 0;
+  }
+
+  /** Rights on a schema, table or sequence, one entry for each account that has some. */
+  default Collection<Grant> grants(long object) {
+    return List.of();
+  }
 
   /** System views, by schema and name; their rows are made on demand. */
   List<SystemView> systemViews();

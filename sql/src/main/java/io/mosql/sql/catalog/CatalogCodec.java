@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
+ *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row, no owner
+ *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
  * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
@@ -37,6 +39,8 @@ public final class CatalogCodec {
   static final int SCHEMA = 1;
   static final int TABLE = 2;
   static final int SEQUENCE = 3;
+  static final int OWNER = 4;
+  static final int RIGHTS = 5;
 
   private static final int VERSION = 2;
   private static final int VERSION_1 = 1;
@@ -56,6 +60,20 @@ public final class CatalogCodec {
   /** Key of a sequence's row. */
   public static byte[] sequenceKey(long id) {
     return key(SEQUENCE, id);
+  }
+
+  /** Key of the row that names an object's owner. */
+  public static byte[] ownerKey(long object) {
+    return key(OWNER, object);
+  }
+
+  /** Key of the row with somebody's rights on an object. */
+  public static byte[] rightsKey(long object, long grantee) {
+    return new KeyWriter()
+        .column(SqlType.SMALLINT, RIGHTS)
+        .column(SqlType.BIGINT, object)
+        .column(SqlType.BIGINT, grantee)
+        .toKey();
   }
 
   private static byte[] key(int kind, long id) {
@@ -79,6 +97,31 @@ public final class CatalogCodec {
 
   static String decodeSchema(byte[] value) {
     return decode(value, CatalogCodec::text);
+  }
+
+  /** The row that names an object's owner. */
+  public static byte[] encodeOwner(long account) {
+    return encode(out -> out.writeLong(account));
+  }
+
+  static long decodeOwner(byte[] value) {
+    return decode(value, DataInputStream::readLong);
+  }
+
+  public static byte[] encode(Grant grant) {
+    return encode(
+        out -> {
+          out.writeInt(grant.rights());
+          out.writeInt(grant.grantable());
+        });
+  }
+
+  static Grant decodeGrant(byte[] key, byte[] value) {
+    KeyReader reader = new KeyReader(key);
+    reader.column(SqlType.SMALLINT, false);
+    long object = (Long) java.util.Objects.requireNonNull(reader.column(SqlType.BIGINT, false));
+    long grantee = (Long) java.util.Objects.requireNonNull(reader.column(SqlType.BIGINT, false));
+    return decode(value, in -> new Grant(object, grantee, in.readInt(), in.readInt()));
   }
 
   public static byte[] encode(SequenceDef sequence) {

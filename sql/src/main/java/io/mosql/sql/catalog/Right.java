@@ -8,29 +8,25 @@ import java.util.Set;
  * a bit is never used for anything else.
  */
 public enum Right {
-  SELECT(0, ObjectKind.TABLE, ObjectKind.SEQUENCE),
-  INSERT(1, ObjectKind.TABLE),
-  UPDATE(2, ObjectKind.TABLE, ObjectKind.SEQUENCE),
-  DELETE(3, ObjectKind.TABLE),
-  TRUNCATE(4, ObjectKind.TABLE),
+  SELECT(0),
+  INSERT(1),
+  UPDATE(2),
+  DELETE(3),
+  TRUNCATE(4),
   /** To point foreign keys at a table. */
-  REFERENCES(5, ObjectKind.TABLE),
+  REFERENCES(5),
   /** To draw from a sequence; to reach what is in a schema. */
-  USAGE(6, ObjectKind.SEQUENCE, ObjectKind.SCHEMA),
+  USAGE(6),
   /** To make objects in a schema, or schemas in a database. */
-  CREATE(7, ObjectKind.SCHEMA, ObjectKind.DATABASE),
-  CONNECT(8, ObjectKind.DATABASE),
+  CREATE(7),
+  CONNECT(8),
   /** To have COPY read and write the files that the server lends to it. */
-  COPY(9, ObjectKind.DATABASE);
+  COPY(9);
 
   private final int bit;
 
-  @SuppressWarnings("ImmutableEnumChecker") // never changed
-  private final Set<ObjectKind> kinds;
-
-  Right(int bit, ObjectKind first, ObjectKind... others) {
+  Right(int bit) {
     this.bit = 1 << bit;
-    this.kinds = EnumSet.of(first, others);
   }
 
   /** What rights are given on. */
@@ -47,14 +43,23 @@ public enum Right {
 
   /** Whether there is such a right on objects of this kind. */
   public boolean isOn(ObjectKind kind) {
-    return kinds.contains(kind);
+    return switch (kind) {
+      case TABLE ->
+          switch (this) {
+            case SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES -> true;
+            default -> false;
+          };
+      case SEQUENCE -> this == SELECT || this == UPDATE || this == USAGE;
+      case SCHEMA -> this == USAGE || this == CREATE;
+      case DATABASE -> this == CREATE || this == CONNECT || this == COPY;
+    };
   }
 
-  /** All rights on objects of this kind. */
+  /** What ALL stands for on objects of this kind; {@link #COPY} has to be named. */
   public static Set<Right> allOn(ObjectKind kind) {
     Set<Right> all = EnumSet.noneOf(Right.class);
     for (Right right : values()) {
-      if (right.isOn(kind)) {
+      if (right.isOn(kind) && right != COPY) {
         all.add(right);
       }
     }

@@ -2,6 +2,8 @@ package io.mosql.sql.catalog;
 
 import io.mosql.storage.RowCursor;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +19,8 @@ final class StoredCatalog implements Catalog {
   private final Map<String, Map<String, TableDef>> tablesByName = new HashMap<>();
   private final Map<Long, SequenceDef> sequencesById = new HashMap<>();
   private final Map<String, Map<String, SequenceDef>> sequencesByName = new HashMap<>();
+  private final Map<Long, Long> owners = new HashMap<>();
+  private final Map<Long, List<Grant>> grants = new HashMap<>();
   private final List<SystemView> systemViews;
 
   /**
@@ -33,6 +37,11 @@ final class StoredCatalog implements Catalog {
         case CatalogCodec.SCHEMA -> schemas.put(CatalogCodec.decodeSchema(rows.row()), id);
         case CatalogCodec.TABLE -> tables.add(CatalogCodec.decodeTable(id, rows.row()));
         case CatalogCodec.SEQUENCE -> add(CatalogCodec.decodeSequence(id, rows.row()));
+        case CatalogCodec.OWNER -> owners.put(id, CatalogCodec.decodeOwner(rows.row()));
+        case CatalogCodec.RIGHTS ->
+            grants
+                .computeIfAbsent(id, unused -> new ArrayList<>())
+                .add(CatalogCodec.decodeGrant(rows.key(), rows.row()));
         default -> throw new IllegalStateException("a catalog row of an unknown kind");
       }
     }
@@ -116,6 +125,16 @@ final class StoredCatalog implements Catalog {
     return sequencesById.values().stream()
         .sorted(Comparator.comparing(SequenceDef::schema).thenComparing(SequenceDef::name))
         .toList();
+  }
+
+  @Override
+  public long owner(long object) {
+    return owners.getOrDefault(object, 0L);
+  }
+
+  @Override
+  public Collection<Grant> grants(long object) {
+    return Collections.unmodifiableList(grants.getOrDefault(object, List.of()));
   }
 
   @Override

@@ -25,7 +25,11 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
 
   /** Who asks: the catalog of the running transaction, and counts from its snapshot. */
   public interface Request {
+    /** As far as whoever asks may see it. */
     Catalog catalog();
+
+    /** What whoever asks is. */
+    Standing standing();
 
     /** Rows in a tree of the snapshot, not certified. */
     long rowCount(long tree);

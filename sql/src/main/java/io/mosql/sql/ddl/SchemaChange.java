@@ -3,6 +3,7 @@ package io.mosql.sql.ddl;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
@@ -20,18 +21,24 @@ final class SchemaChange {
   private final String currentSchema;
   private final TableExpressions expressions;
   private final IndexBuilds builds;
+  private final long creator;
 
+  /**
+   * @param creator account that what is made belongs to; 0 for none
+   */
   SchemaChange(
       Transaction transaction,
       Supplier<Catalog> catalog,
       String currentSchema,
       TableExpressions expressions,
-      IndexBuilds builds) {
+      IndexBuilds builds,
+      long creator) {
     this.transaction = transaction;
     this.catalog = catalog;
     this.currentSchema = currentSchema;
     this.expressions = expressions;
     this.builds = builds;
+    this.creator = creator;
   }
 
   Transaction transaction() {
@@ -67,11 +74,30 @@ final class SchemaChange {
     replace(CatalogCodec.sequenceKey(sequence.id()), CatalogCodec.encode(sequence));
   }
 
+  /** Whoever makes an object owns it. */
+  void own(long object) {
+    if (creator != 0) {
+      replace(CatalogCodec.ownerKey(object), CatalogCodec.encodeOwner(creator));
+    }
+  }
+
+  /** The rights on an object go with it. */
+  private void removeRights(long object) {
+    Catalog now = catalog();
+    if (now.owner(object) != 0) {
+      transaction.remove(SystemTrees.CATALOG, CatalogCodec.ownerKey(object));
+    }
+    for (Grant grant : now.grants(object)) {
+      transaction.remove(SystemTrees.CATALOG, CatalogCodec.rightsKey(object, grant.grantee()));
+    }
+  }
+
   void writeSchema(long id, String name) {
     replace(CatalogCodec.schemaKey(id), CatalogCodec.encodeSchema(name));
   }
 
   void removeTable(TableDef table) {
+    removeRights(table.id());
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()));
     dropTree(table.primary());
     table.indexes().forEach(this::dropTree);
@@ -86,10 +112,12 @@ final class SchemaChange {
   }
 
   void removeSequence(SequenceDef sequence) {
+    removeRights(sequence.id());
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.sequenceKey(sequence.id()));
   }
 
   void removeSchema(long id) {
+    removeRights(id);
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.schemaKey(id));
   }
 

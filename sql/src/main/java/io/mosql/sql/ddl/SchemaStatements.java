@@ -32,14 +32,17 @@ public final class SchemaStatements {
   /**
    * @param catalog the transaction's catalog, read anew at each call
    * @param builds takes the indexes that are left to be built
+   * @param creator account that what is made belongs to; 0 for none
    */
   public SchemaStatements(
       Transaction transaction,
       Supplier<Catalog> catalog,
       String currentSchema,
       TableExpressions expressions,
-      IndexBuilds builds) {
-    this.change = new SchemaChange(transaction, catalog, currentSchema, expressions, builds);
+      IndexBuilds builds,
+      long creator) {
+    this.change =
+        new SchemaChange(transaction, catalog, currentSchema, expressions, builds, creator);
   }
 
   /** Whether the node is a statement that {@link #run} takes. */
@@ -99,7 +102,9 @@ public final class SchemaStatements {
       }
       throw new MosqlException(SqlState.DUPLICATE_SCHEMA, "schema \"" + name + "\" already exists");
     }
-    change.writeSchema(change.newId(), name);
+    long id = change.newId();
+    change.writeSchema(id, name);
+    change.own(id);
   }
 
   private void createSequence(CreateSequence create) {
@@ -115,9 +120,10 @@ public final class SchemaStatements {
     if (create.increment() == 0) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "INCREMENT must not be zero");
     }
+    long id = change.newId();
     change.write(
-        new SequenceDef(
-            change.newId(), name.schema(), name.name(), create.start(), create.increment(), 0));
+        new SequenceDef(id, name.schema(), name.name(), create.start(), create.increment(), 0));
+    change.own(id);
   }
 
   private void drop(DropObjects drop) {

@@ -70,6 +70,7 @@ final class TableCreation {
     change.createTree(table.primary());
     table.indexes().forEach(change::createTree);
     change.write(table);
+    change.own(table.id());
   }
 
   private void primaryKey(TableDraft draft, List<TableConstraint> all) {

@@ -3,6 +3,9 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.storage.Patience;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
@@ -79,6 +82,23 @@ public final class ExecutionContext {
     String schema();
 
     String database();
+
+    /** What whoever runs the statement is, for views that tell not everybody the same. */
+    default Standing standing() {
+      return Standing.TRUSTED;
+    }
+
+    /** The catalog as far as he may see it. */
+    default Catalog visible(Catalog catalog) {
+      return catalog;
+    }
+
+    /**
+     * Makes sure that he has one of some rights on a sequence.
+     *
+     * @throws MosqlException 42501 when he has none of them
+     */
+    default void requireSequence(SequenceDef sequence, Right first, Right second) {}
 
     /**
      * How long statements wait for rows that other transactions hold. Whether the statement was

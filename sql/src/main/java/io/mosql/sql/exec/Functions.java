@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Locale;
@@ -67,6 +68,12 @@ final class Functions {
         return null;
       }
       SequenceDef sequence = resolve((String) name, context);
+      context
+          .session()
+          .requireSequence(
+              sequence,
+              function.equals("SETVAL") ? Right.UPDATE : Right.USAGE,
+              function.equals("CURRVAL") ? Right.SELECT : Right.UPDATE);
       if (function.equals("NEXTVAL")) {
         return context.sequences().next(sequence);
       }

@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
@@ -265,7 +266,12 @@ public final class PlanCompiler {
   private record ViewRequest(ExecutionContext context) implements SystemView.Request {
     @Override
     public Catalog catalog() {
-      return context.catalog();
+      return context.session().visible(context.catalog());
+    }
+
+    @Override
+    public Standing standing() {
+      return context.session().standing();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.mosql.sql.plan;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.sql.catalog.Need;
 import java.util.List;
 
 /**
@@ -12,13 +13,19 @@ import java.util.List;
  * @param parameters types of the parameters
  * @param tables ids of the tables that the plan was made from, with those at the other ends of the
  *     foreign keys of a table that it changes
+ * @param needs rights on tables that whoever runs it must have
  */
 public record PlannedStatement(
-    PlanNode root, List<ColumnInfo> columns, List<ParameterInfo> parameters, List<Long> tables) {
+    PlanNode root,
+    List<ColumnInfo> columns,
+    List<ParameterInfo> parameters,
+    List<Long> tables,
+    List<Need> needs) {
   public PlannedStatement {
     columns = List.copyOf(columns);
     parameters = List.copyOf(parameters);
     tables = List.copyOf(tables);
+    needs = List.copyOf(needs);
   }
 
   /** Whether it yields rows. */

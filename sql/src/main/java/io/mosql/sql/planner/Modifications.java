@@ -156,7 +156,11 @@ final class Modifications {
     target.foreignKeys().forEach(key -> tables.add(key.parentId()));
     tables.addAll(target.referencedBy());
     return new PlannedStatement(
-        root, List.of(), frontend.parameters(statement), List.copyOf(tables));
+        root,
+        List.of(),
+        frontend.parameters(statement),
+        List.copyOf(tables),
+        Needs.ofChange(statement, target.id(), frontend.tables()));
   }
 
   private PlannedStatement delete(SqlDelete delete) {

@@ -88,7 +88,8 @@ public final class Planner {
         ColumnPruner.prune(root, frontend.cluster().getRexBuilder()),
         converted.columns(),
         frontend.parameters(query),
-        frontend.tables());
+        frontend.tables(),
+        Needs.ofQuery(frontend.tables(), claims));
   }
 
   private static boolean isModification(SqlNode parsed) {

@@ -1,5 +1,6 @@
 package io.mosql.sql.rights;
 
+import io.mosql.sql.catalog.Standing;
 import org.jspecify.annotations.Nullable;
 
 /** Whom a session acts for. Thread-safe. */

@@ -31,6 +31,7 @@ final class BackupRunner {
   }
 
   static StatementResult run(SqlSession session, BackupTo backup) {
+    session.rights().requireAdministrator("BACKUP");
     CopyProgress progress = new CopyProgress("BACKUP", "(database)", backup.directory());
     session.facts().setProgress(progress);
     try {

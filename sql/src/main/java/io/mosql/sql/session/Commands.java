@@ -6,6 +6,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Copy;
@@ -19,6 +20,7 @@ import io.mosql.sql.parser.ast.Show;
 import io.mosql.sql.parser.ast.TransactionControl;
 import io.mosql.sql.parser.ast.TransactionModes;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.rights.NodeCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +68,10 @@ final class Commands {
     }
     if (node instanceof BackupTo backup) {
       return BackupRunner.run(session, backup);
+    }
+    if (NodeCommands.isNodeStatement(node)) {
+      RightsRunner.run(session, node);
+      return StatementResult.Update.of(0);
     }
     if (node instanceof Copy copy) {
       return CopyRunner.run(session, copy);
@@ -122,8 +128,14 @@ final class Commands {
       case VACUUM, ANALYZE -> {
         // Counts come from the trees, and versions go with the snapshots that hold them.
       }
-      case CHECKPOINT -> session.database().store().checkpoint();
-      case SHUTDOWN -> session.database().shutdown();
+      case CHECKPOINT -> {
+        session.rights().requireAdministrator("CHECKPOINT");
+        session.database().store().checkpoint();
+      }
+      case SHUTDOWN -> {
+        session.rights().requireAdministrator("SHUTDOWN");
+        session.database().shutdown();
+      }
     }
   }
 
@@ -135,10 +147,10 @@ final class Commands {
       }
       session
           .transaction()
-          .peek(catalog -> catalog.tables())
+          .peek(catalog -> session.rights().visible(catalog).tables())
           .forEach(table -> rows.add(new Object[] {table.schema(), table.name()}));
     } else if (what.equals("processlist")) {
-      rows.addAll(SessionViews.rows(session.database()));
+      rows.addAll(SessionViews.rows(session.database(), session.rights().standing()));
     } else {
       Map<String, String> settings = Options.of(session);
       if (what.equals("all")) {
@@ -164,21 +176,28 @@ final class Commands {
         session
             .transaction()
             .peek(
-                catalog ->
-                    Planner.explain(
-                        session
-                            .database()
-                            .planned(
-                                command.sql(),
-                                MosqlParser.parse(MosqlParser.toSql(explain.statement())),
-                                catalog,
-                                session.schema(),
-                                List.of())
-                            .plan()
-                            .statement()
-                            .root()));
+                catalog -> {
+                  Prepared.Planned planned =
+                      session
+                          .rights()
+                          .planning(catalog, seen -> planned(session, command, explain, seen));
+                  session.rights().requireToPrepare(planned, catalog);
+                  return Planner.explain(planned.plan().statement().root());
+                });
     List<@Nullable Object[]> rows = new ArrayList<>();
     plan.lines().forEach(line -> rows.add(new Object[] {line}));
     return new ListRows(command.columns(), rows);
+  }
+
+  private static Prepared.Planned planned(
+      SqlSession session, Prepared.Command command, Explain explain, Catalog catalog) {
+    return session
+        .database()
+        .planned(
+            command.sql(),
+            MosqlParser.parse(MosqlParser.toSql(explain.statement())),
+            catalog,
+            session.schema(),
+            List.of());
   }
 }

@@ -6,6 +6,8 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.copy.CopyOptions;
@@ -54,6 +56,7 @@ final class CopyRunner {
   }
 
   static StatementResult run(SqlSession session, Copy copy) {
+    session.rights().requireCopy();
     CopyRunner runner = new CopyRunner(session, copy);
     session.facts().setProgress(runner.progress);
     try {
@@ -131,6 +134,7 @@ final class CopyRunner {
   private Target target(Catalog catalog) {
     SqlIdentifier name = Objects.requireNonNull(copy.table());
     TableDef table = table(name, catalog);
+    session.rights().judge(List.of(new Need(table.id(), Right.INSERT.bit())), catalog);
     List<ColumnDef> columns = new ArrayList<>();
     if (copy.columns().isEmpty()) {
       table.columns().stream().filter(column -> !column.hidden()).forEach(columns::add);
@@ -215,6 +219,7 @@ final class CopyRunner {
                         session.schema(),
                         List.of()),
                 rows);
+    session.rights().require(plan.statement().needs(), catalog);
     return plan.modify(session.plans().context(plan, new Object[0], false));
   }
 
@@ -267,11 +272,17 @@ final class CopyRunner {
                 + " FROM "
                 + MosqlParser.toSql(Objects.requireNonNull(copy.table()))
             : MosqlParser.toSql(query);
+    Catalog catalog = transaction.catalog();
     Prepared.Planned planned =
         session
-            .database()
-            .planned(
-                sql, MosqlParser.parse(sql), transaction.catalog(), session.schema(), List.of());
+            .rights()
+            .planning(
+                catalog,
+                seen ->
+                    session
+                        .database()
+                        .planned(sql, MosqlParser.parse(sql), seen, session.schema(), List.of()));
+    session.rights().require(planned.needs(), catalog);
     if (planned.parameterTypes().length > 0) {
       throw new MosqlException(SqlState.SYNTAX_ERROR, "COPY takes no parameters");
     }

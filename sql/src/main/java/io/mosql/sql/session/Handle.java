@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.StatementText;
 import io.mosql.core.type.SqlType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** A session's handle on a statement; holds the newest plan of it. Not thread-safe. */
 final class Handle implements PreparedStatementHandle {
   private final String sql;
+  private final String shown;
   private final List<@Nullable SqlType> parameterTypes;
   private Prepared prepared;
   private boolean closed;
 
   Handle(String sql, List<@Nullable SqlType> parameterTypes, Prepared prepared) {
     this.sql = sql;
+    this.shown = StatementText.shown(sql);
     this.parameterTypes = parameterTypes;
     this.prepared = prepared;
   }
@@ -45,7 +48,7 @@ final class Handle implements PreparedStatementHandle {
 
   /** The text as people may see it. */
   String shown() {
-    return SessionFacts.shown(sql);
+    return shown;
   }
 
   void replan(Prepared newer) {

@@ -11,7 +11,8 @@ final class KillRunner {
   /**
    * Returns at once; the other session ends as soon as it looks, its statement with 57014 or 57P01.
    *
-   * @throws MosqlException 42704 for a session that is not there, 22023 for the own one
+   * @throws MosqlException 42704 for a session that is not there, or is another account's unless an
+   *     administrator asks; 22023 for the own one
    */
   static void run(SqlSession session, Kill kill) {
     if (kill.session() == session.id()) {
@@ -19,7 +20,7 @@ final class KillRunner {
           SqlState.INVALID_PARAMETER, "session " + kill.session() + " is this one; close it");
     }
     SqlSession other = session.database().oversight().sessions().get(kill.session());
-    if (other == null) {
+    if (other == null || !other.rights().isSeenBy(session.rights().standing())) {
       throw new MosqlException(SqlState.UNDEFINED_OBJECT, "there is no session " + kill.session());
     }
     if (kill.queryOnly()) {

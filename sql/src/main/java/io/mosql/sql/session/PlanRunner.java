@@ -37,6 +37,7 @@ final class PlanRunner {
   private final SessionTransaction transaction;
   private final StatementRunner statements;
   private final SessionFacts facts;
+  private final SessionRights rights;
   private final SessionSequences sequences;
   private final Interruption interruption;
   private final MemoryAccount memory;
@@ -46,12 +47,14 @@ final class PlanRunner {
       SessionTransaction transaction,
       StatementRunner statements,
       SessionFacts facts,
+      SessionRights rights,
       Interruption interruption,
       MemoryAccount memory) {
     this.database = database;
     this.transaction = transaction;
     this.statements = statements;
     this.facts = facts;
+    this.rights = rights;
     this.sequences = new SessionSequences(database.store().sequences());
     this.interruption = interruption;
     this.memory = memory;
@@ -194,6 +197,7 @@ final class PlanRunner {
       handle.replan(planned);
     }
     CatalogCache.use(planned.catalogKeys(), transaction.current());
+    rights.require(planned.needs(), catalog);
     return planned;
   }
 
@@ -201,12 +205,17 @@ final class PlanRunner {
     // Planning takes longer than a thread that others need may be away.
     WouldWait.unlessAllowed();
     try {
-      return (Prepared.Planned)
-          database.prepare(handle.sql(), catalog, facts.schema(), handle.parameterTypes());
+      return (Prepared.Planned) prepare(handle.sql(), catalog, handle.parameterTypes());
     } catch (MosqlException e) {
       transaction.missedInCatalog();
       throw e;
     }
+  }
+
+  /** Makes a statement ready under the catalog. */
+  Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
+    return rights.planning(
+        catalog, seen -> database.prepare(sql, seen, facts.schema(), parameterTypes));
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {

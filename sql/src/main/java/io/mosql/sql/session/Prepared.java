@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Need;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.LockingQuery;
@@ -54,6 +55,11 @@ sealed interface Prepared {
     @Override
     public List<ParameterInfo> parameters() {
       return plan.statement().parameters();
+    }
+
+    /** What whoever runs it must be allowed to. */
+    List<Need> needs() {
+      return plan.statement().needs();
     }
 
     boolean isFor(long version, String currentSchema) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.session;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.copy.CopyProgress;
 import java.util.ArrayList;
@@ -24,12 +25,14 @@ final class ProgressView {
   private ProgressView() {}
 
   static SystemView of(SqlDatabase database) {
-    return new SystemView(SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(database));
+    return new SystemView(
+        SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(database, request.standing()));
   }
 
-  private static List<@Nullable Object[]> rows(SqlDatabase database) {
+  private static List<@Nullable Object[]> rows(SqlDatabase database, Standing standing) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     database.sessions().stream()
+        .filter(session -> session.rights().isSeenBy(standing))
         .sorted(Comparator.comparingLong(SqlSession::id))
         .forEach(
             session -> {

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
@@ -10,6 +11,8 @@ import io.mosql.sql.ddl.TableExpressions;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.rights.ObjectGrants;
+import io.mosql.sql.rights.SchemaRights;
 import io.mosql.storage.Transaction;
 import java.util.List;
 import java.util.Locale;
@@ -73,13 +76,31 @@ final class SchemaRunner implements TableExpressions {
   private static List<IndexBuilds.Pending> run(
       SqlSession session, Prepared.SchemaStatement change, IndexBuilds builds) {
     SessionTransaction transaction = session.transaction();
+    Standing standing = session.rights().standing();
+    if (ObjectGrants.handles(change.statement())) {
+      new ObjectGrants(
+              transaction.current(),
+              session.database().catalog(transaction.current()),
+              session.schema(),
+              standing,
+              session.database().authority())
+          .run(change.statement());
+      transaction.forgetCatalog();
+      return List.of();
+    }
+    if (!standing.mayDoEverything()) {
+      Catalog catalog = session.database().catalog(transaction.current());
+      new SchemaRights(standing, catalog, session.schema(), session.database().name())
+          .require(change.statement());
+    }
     // A statement sees its own changes to the catalog from one step to the next.
     new SchemaStatements(
             transaction.current(),
             () -> session.database().catalog(transaction.current()),
             session.schema(),
             new SchemaRunner(session),
-            builds)
+            builds,
+            standing.account())
         .run(change.statement());
     transaction.forgetCatalog();
     return builds.pending();

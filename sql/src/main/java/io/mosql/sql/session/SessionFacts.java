@@ -3,6 +3,10 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.RowWaits;
@@ -24,6 +28,7 @@ final class SessionFacts implements ExecutionContext.Session {
   private final SqlDatabase database;
   private final TransactionSettings transactions;
   private final String user;
+  private final SessionRights rights;
   private final @Nullable String application;
   private final @Nullable String clientAddress;
   private final RowWaits waits;
@@ -38,10 +43,12 @@ final class SessionFacts implements ExecutionContext.Session {
       SqlDatabase database,
       Map<SessionProperty, String> properties,
       Principal principal,
+      SessionRights rights,
       TransactionSettings transactions) {
     this.database = database;
     this.transactions = transactions;
     this.user = principal.user();
+    this.rights = rights;
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
     this.clientAddress = principal.clientAddress();
     this.waits = new RowWaits(database.clock());
@@ -63,11 +70,6 @@ final class SessionFacts implements ExecutionContext.Session {
 
   private long localMicros() {
     return LocalTimes.ofMicros(database.clock().wallMicros());
-  }
-
-  /** A statement as people may see it. */
-  static String shown(String sql) {
-    return sql;
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only the session's own thread counts.
@@ -108,6 +110,7 @@ final class SessionFacts implements ExecutionContext.Session {
     progress = running;
   }
 
+  /** The statement that is running, as people may see it. */
   @Nullable String statement() {
     return statement;
   }
@@ -141,6 +144,21 @@ final class SessionFacts implements ExecutionContext.Session {
   @Override
   public String schema() {
     return schema;
+  }
+
+  @Override
+  public Standing standing() {
+    return rights.standing();
+  }
+
+  @Override
+  public Catalog visible(Catalog catalog) {
+    return rights.visible(catalog);
+  }
+
+  @Override
+  public void requireSequence(SequenceDef sequence, Right first, Right second) {
+    rights.requireSequence(sequence, first, second);
   }
 
   @Override

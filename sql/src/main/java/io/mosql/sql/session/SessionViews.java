@@ -9,6 +9,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.StatementObserver.Statement;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,8 @@ final class SessionViews {
 
   /** Open sessions of all databases of the server. */
   static SystemView sessions(SqlDatabase database) {
-    return view("sessions", SESSIONS, (request, out) -> rows(database).forEach(out));
+    return view(
+        "sessions", SESSIONS, (request, out) -> rows(database, request.standing()).forEach(out));
   }
 
   /** Columns of SHOW PROCESSLIST: those of the view. */
@@ -50,10 +52,14 @@ final class SessionViews {
         .toList();
   }
 
-  static List<@Nullable Object[]> rows(SqlDatabase database) {
+  /** Those that somebody may know of: his own; all for an administrator. */
+  static List<@Nullable Object[]> rows(SqlDatabase database, Standing standing) {
     Clock clock = database.clock();
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (SqlSession s : database.oversight().sessions().all()) {
+      if (!s.rights().isSeenBy(standing)) {
+        continue;
+      }
       SessionFacts facts = s.facts();
       String statement = facts.statement();
       rows.add(

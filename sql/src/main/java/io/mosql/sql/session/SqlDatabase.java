@@ -16,10 +16,13 @@ import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
@@ -54,6 +57,7 @@ public final class SqlDatabase {
   private final CopyFiles copyFiles;
   private final Backups backups;
   private final Oversight oversight;
+  private final Authority authority;
   private final CatalogCache catalogs;
   private final DatabaseFigures figures;
   private final Planner planner;
@@ -95,13 +99,24 @@ public final class SqlDatabase {
       BuildOptions builds,
       CopyFiles copyFiles,
       Backups backups) {
-    this(name, store, clock, log, shutdown, builds, copyFiles, backups, Oversight.none());
+    this(
+        name,
+        store,
+        clock,
+        log,
+        shutdown,
+        builds,
+        copyFiles,
+        backups,
+        Oversight.none(),
+        Authority.NONE);
   }
 
   /**
    * As the others.
    *
    * @param oversight of its sessions; shared with the other databases of a server
+   * @param authority of the node that it belongs to
    */
   public SqlDatabase(
       String name,
@@ -112,7 +127,8 @@ public final class SqlDatabase {
       BuildOptions builds,
       CopyFiles copyFiles,
       Backups backups,
-      Oversight oversight) {
+      Oversight oversight,
+      Authority authority) {
     this.oversight = oversight;
     this.name = name;
     this.store = store;
@@ -120,6 +136,7 @@ public final class SqlDatabase {
     this.shutdown = shutdown;
     this.copyFiles = copyFiles;
     this.backups = backups;
+    this.authority = authority;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.figures = new DatabaseFigures(this, log);
     this.planner = new Planner(new StoreFigures(store));
@@ -221,6 +238,20 @@ public final class SqlDatabase {
     return backups;
   }
 
+  Authority authority() {
+    return authority;
+  }
+
+  /** The catalog as it was committed last. */
+  Catalog newestCatalog() {
+    Transaction transaction = store.begin(true);
+    try {
+      return catalogs.look(transaction);
+    } finally {
+      transaction.rollback();
+    }
+  }
+
   Oversight oversight() {
     return oversight;
   }
@@ -294,7 +325,10 @@ public final class SqlDatabase {
       return new Prepared.Nothing();
     }
     Prepared made = classify(sql, catalog, schema, parameterTypes);
-    if (catalog.version() >= 0) {
+    // Passwords are not kept.
+    boolean secret =
+        made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
+    if (catalog.version() >= 0 && !secret) {
       plans.put(key, made);
     }
     return made;
@@ -303,7 +337,7 @@ public final class SqlDatabase {
   private Prepared classify(
       String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
     SqlNode node = MosqlParser.parse(sql);
-    if (SchemaStatements.handles(node)) {
+    if (SchemaStatements.handles(node) || ObjectGrants.handles(node)) {
       return new Prepared.SchemaStatement(node);
     }
     if (node.isA(SqlKind.QUERY)

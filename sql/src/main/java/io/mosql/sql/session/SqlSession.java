@@ -40,6 +40,7 @@ final class SqlSession implements Session {
   private final SessionUse use;
   private final TransactionNames names;
   private final SessionTransaction transaction;
+  private final SessionRights rights;
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
@@ -62,7 +63,8 @@ final class SqlSession implements Session {
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
-    this.facts = new SessionFacts(database, properties, principal, settings);
+    this.rights = new SessionRights(database, transaction, principal);
+    this.facts = new SessionFacts(database, properties, principal, rights, settings);
     MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
     this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
@@ -70,7 +72,8 @@ final class SqlSession implements Session {
       facts.changedState(database.clock().nanoTime());
     }
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
-    this.plans = new PlanRunner(database, transaction, statements, facts, interruption, memory);
+    this.plans =
+        new PlanRunner(database, transaction, statements, facts, rights, interruption, memory);
     this.times = new SessionTimes(database, use, facts, properties);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
@@ -85,6 +88,10 @@ final class SqlSession implements Session {
   /** Whom the session acts for. */
   Principal principal() {
     return principal;
+  }
+
+  SessionRights rights() {
+    return rights;
   }
 
   SessionFacts facts() {
@@ -164,7 +171,11 @@ final class SqlSession implements Session {
 
   private Prepared planned(String sql, List<@Nullable SqlType> parameterTypes) {
     return transaction.peek(
-        catalog -> database.prepare(sql, catalog, facts.schema(), parameterTypes));
+        catalog -> {
+          Prepared made = plans.prepare(sql, catalog, parameterTypes);
+          rights.requireToPrepare(made, catalog);
+          return made;
+        });
   }
 
   /** What is missing may have come since the statement was prepared. */
@@ -242,6 +253,7 @@ final class SqlSession implements Session {
   }
 
   private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
+    rights.standing();
     facts.began(handle.shown());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : times.timeoutMillis());
@@ -269,15 +281,11 @@ final class SqlSession implements Session {
   private StatementResult execute(
       Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared prepared = handle.prepared();
-    if (prepared instanceof Prepared.Command command) {
-      return Commands.run(this, command);
-    }
     if (prepared instanceof Prepared.Nothing) {
       return StatementResult.Update.of(0);
     }
-    if (prepared instanceof Prepared.SchemaStatement change) {
-      SchemaRunner.run(this, change);
-      return StatementResult.Update.of(0);
+    if (!(prepared instanceof Prepared.Planned)) {
+      return RightsRunner.onRecord(this, handle.sql(), prepared);
     }
     return plans.execute(handle, parameters, options);
   }
@@ -434,7 +442,12 @@ final class SqlSession implements Session {
   public void setSchema(String schema) {
     doing(
         () -> {
-          boolean known = transaction.peek(catalog -> catalog.hasSchema(schema));
+          boolean known =
+              transaction.peek(
+                  catalog -> {
+                    rights.requireUsage(schema, catalog);
+                    return catalog.hasSchema(schema);
+                  });
           if (!known) {
             throw new MosqlException(
                 SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");

@@ -6,6 +6,7 @@ import io.mosql.core.port.StatementObserver;
 import io.mosql.core.port.StatementObserver.Kind;
 import io.mosql.core.port.StatementObserver.Statement;
 import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.StatementText;
 import io.mosql.sql.exec.RowWaits;
 import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Savepoint;
@@ -125,7 +126,7 @@ final class StatementWatch {
 
   private void refused(String sql, String sqlState) {
     if (observer != null) {
-      String shown = SessionFacts.shown(sql);
+      String shown = StatementText.shown(sql);
       String user = facts.user();
       observer.statement(
           new Statement(Kind.OTHER, shown, session, user, facts.database(), 0, 0, sqlState, 0, 0));

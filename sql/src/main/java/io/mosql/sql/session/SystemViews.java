@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.rights.Access;
 import io.mosql.storage.StoreStatistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +40,31 @@ final class SystemViews {
         foreignKeys(),
         sequences(),
         SessionViews.sessions(database),
-        SessionViews.slowStatements(database),
+        privileged(SessionViews.slowStatements(database)),
         ProgressView.of(database),
-        log(database, log),
-        StorageViews.storage(database),
-        StorageViews.snapshots(database),
-        TransactionViews.reservations(database),
-        TransactionViews.conflicts(database));
+        RightsViews.users(database),
+        RightsViews.roles(database),
+        RightsViews.grants(database),
+        RightsViews.databases(database),
+        privileged(log(database, log)),
+        privileged(StorageViews.storage(database)),
+        privileged(StorageViews.snapshots(database)),
+        privileged(TransactionViews.reservations(database)),
+        privileged(TransactionViews.conflicts(database)));
+  }
+
+  /** A view of what everybody does, which is for administrators. */
+  static SystemView privileged(SystemView view) {
+    return new SystemView(
+        view.schema(),
+        view.name(),
+        view.columns(),
+        request -> {
+          if (!request.standing().administrator()) {
+            throw Access.denied("SELECT", "view", view.schema() + "." + view.name());
+          }
+          return view.rows().rows(request);
+        });
   }
 
   static SystemView.Column text(String name) {

@@ -198,7 +198,7 @@ final class IndexScanTest {
       PlanNode root, List<@Nullable Object> parameters, Transaction transaction, Catalog catalog) {
     CompiledPlan plan =
         new PlanCompiler(catalog)
-            .compile(new PlannedStatement(root, List.of(), List.of(), List.of()));
+            .compile(new PlannedStatement(root, List.of(), List.of(), List.of(), List.of()));
     RowStream stream =
         plan.open(
             plan.context(

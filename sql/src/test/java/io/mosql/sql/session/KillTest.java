@@ -8,8 +8,8 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
-import io.mosql.sql.rights.Standing;
 import io.mosql.sql.session.Sessions.Client;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +104,8 @@ final class KillTest {
   @Test
   void theListOfProcessesIsThatOfSessions() throws Exception {
     Client holder =
-        sessions.new Client(sessions.database().connect(Map.of(), new Guest("10.1.2.3:4567"), () -> {}));
+        sessions
+        .new Client(sessions.database().connect(Map.of(), new Guest("10.1.2.3:4567"), () -> {}));
     holder.session.setAutoCommit(false);
     Future<String> waits = waiting(holder);
     List<List<@Nullable Object>> rows = admin.rows("show processlist");

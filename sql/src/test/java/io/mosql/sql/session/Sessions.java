@@ -12,6 +12,7 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.rights.Authority;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
@@ -55,7 +56,8 @@ final class Sessions implements AutoCloseable {
             BuildOptions.of(SortSpace.inMemory()),
             CopyFiles.NONE,
             Backups.NONE,
-            oversight);
+            oversight,
+            Authority.NONE);
     watcher = open();
   }
 

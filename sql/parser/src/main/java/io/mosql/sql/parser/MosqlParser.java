@@ -66,7 +66,7 @@ public final class MosqlParser {
       TreeDepth.check(node);
       return node;
     } catch (SqlParseException e) {
-      throw SyntaxErrors.translate(sql, e);
+      throw SyntaxErrors.withoutSecrets(sql, SyntaxErrors.translate(sql, e));
     } catch (StackOverflowError e) {
       throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply");
     }

@@ -2,6 +2,7 @@ package io.mosql.sql.parser;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.session.StatementText;
 import io.mosql.sql.parser.impl.GrammarException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -32,6 +33,17 @@ final class SyntaxErrors {
       position = Math.min(position, sql.length());
     }
     return new MosqlException(SqlState.SYNTAX_ERROR, message(sql, e, position), position, e);
+  }
+
+  /** The same error, but that it tells nothing of a text that may hold a password. */
+  static MosqlException withoutSecrets(String sql, MosqlException e) {
+    return StatementText.holdsSecret(sql)
+        ? new MosqlException(
+            e.state(),
+            "syntax error in a statement whose text is not shown: it may hold a password",
+            e.position(),
+            null)
+        : e;
   }
 
   private static String message(String sql, SqlParseException e, int position) {

@@ -22,7 +22,8 @@ final class MosqlParserGoldenTest {
         "names.txt",
         "errors.txt",
         "benchmarksql.txt",
-        "copy.txt"
+        "copy.txt",
+        "rights.txt"
       })
   void becomesWhatTheFileSays(String name) throws IOException {
     GoldenFile file = GoldenFile.read(name);

@@ -18,15 +18,20 @@ import org.jspecify.annotations.Nullable;
  * whole.
  */
 public abstract sealed class Statement extends SqlCall
-    permits AlterTable,
+    permits AccountStatement,
+        AlterTable,
         BackupTo,
+        ChangeOwner,
         Copy,
         CreateIndex,
         CreateSchema,
         CreateSequence,
         CreateTable,
+        DatabaseStatement,
         DropObjects,
         Explain,
+        GrantRights,
+        GrantRoles,
         InsertDefaults,
         Kill,
         LockingQuery,

@@ -2,6 +2,8 @@ package io.mosql.sql.parser.impl;
 
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.GrantRights;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -22,6 +24,10 @@ final class AlterGrammar {
     boolean ifExists = tokens.accept("IF EXISTS");
     tokens.accept("ONLY");
     SqlIdentifier table = tokens.qualifiedName();
+    if (tokens.accept("OWNER TO")) {
+      SqlIdentifier owner = tokens.name();
+      return new ChangeOwner(tokens.since(start), GrantRights.Kind.TABLE, ifExists, table, owner);
+    }
     List<AlterAction> actions = tokens.list(this::action);
     return new AlterTable(tokens.since(start), table, ifExists, actions);
   }
@@ -39,7 +45,7 @@ final class AlterGrammar {
     if (tokens.accept("RENAME")) {
       return rename();
     }
-    throw tokens.unexpected("expected ADD, DROP, ALTER or RENAME");
+    throw tokens.unexpected("expected ADD, DROP, ALTER, RENAME or OWNER TO");
   }
 
   private AlterAction add() throws ParseException {

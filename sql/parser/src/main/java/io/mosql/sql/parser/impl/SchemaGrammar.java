@@ -57,7 +57,8 @@ final class SchemaGrammar {
       SqlIdentifier name = tokens.name();
       return new CreateSchema(tokens.since(start), name, ifNotExists);
     }
-    throw tokens.unexpected("expected TABLE, INDEX, UNIQUE INDEX, SEQUENCE or SCHEMA");
+    throw tokens.unexpected(
+        "expected TABLE, INDEX, UNIQUE INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
   }
 
   private SqlNode createTable(SqlParserPos start) throws ParseException {
@@ -124,7 +125,7 @@ final class SchemaGrammar {
       }
     }
     if (kind == null) {
-      throw tokens.unexpected("expected TABLE, INDEX, SEQUENCE or SCHEMA");
+      throw tokens.unexpected("expected TABLE, INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
     }
     boolean ifExists = tokens.accept("IF EXISTS");
     List<SqlIdentifier> names = tokens.list(tokens::qualifiedName);

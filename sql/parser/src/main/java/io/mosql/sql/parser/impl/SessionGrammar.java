@@ -113,6 +113,9 @@ final class SessionGrammar {
     if (tokens.at("SCHEMA")) {
       return schema(start);
     }
+    if (tokens.at("PASSWORD")) {
+      return new RightsGrammar(tokens).setPassword(start);
+    }
     if (tokens.accept("TIME ZONE")) {
       return option(start, new SqlIdentifier("timezone", tokens.last()));
     }

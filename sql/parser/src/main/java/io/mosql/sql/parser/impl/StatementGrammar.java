@@ -73,7 +73,11 @@ final class StatementGrammar {
 
   private SqlNode other() throws ParseException {
     return switch (tokens.peek()) {
-      case "CREATE", "ALTER", "DROP", "TRUNCATE" -> new SchemaGrammar(tokens).statement();
+      case "CREATE", "ALTER", "DROP", "TRUNCATE" ->
+          RightsGrammar.begins(tokens)
+              ? new RightsGrammar(tokens).statement()
+              : new SchemaGrammar(tokens).statement();
+      case "GRANT", "REVOKE" -> new RightsGrammar(tokens).statement();
       case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" ->
           new SessionGrammar(tokens).transaction();
       case "SET", "RESET" -> new SessionGrammar(tokens).set();

@@ -82,9 +82,19 @@ final class Tokens {
     return parser.getToken(ahead).kind;
   }
 
+  /** The token this many ahead in upper case, as {@link #peek()} for 1. */
+  String peek(int ahead) {
+    return parser.getToken(ahead).image.toUpperCase(Locale.ROOT);
+  }
+
   /** Skips the next token, whatever it is. */
   String next() {
     return parser.getNextToken().image;
+  }
+
+  /** Whether the token just read is this word. */
+  boolean lastIs(String word) {
+    return parser.getToken(0).image.equalsIgnoreCase(word);
   }
 
   /** Where the next token begins. */

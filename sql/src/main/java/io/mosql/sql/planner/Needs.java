@@ -1,0 +1,91 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.plan.RowClaim;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.sql.SqlDelete;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out which rights a statement needs: of each table that it names, also where the optimizer
+ * finds that it need not be read.
+ */
+final class Needs {
+  private final Map<Long, Integer> byTable = new HashMap<>();
+
+  private Needs() {}
+
+  /** SELECT on what is read, UPDATE as well on what is held. */
+  static List<Need> ofQuery(Collection<Long> tables, Map<TableRel, RowClaim> claims) {
+    Needs needs = new Needs();
+    tables.forEach(table -> needs.add(table, EnumSet.of(Right.SELECT)));
+    claims.keySet().forEach(held -> needs.add(held.tableDef().id(), EnumSet.of(Right.UPDATE)));
+    return needs.list();
+  }
+
+  /**
+   * Needs of a change of rows.
+   *
+   * @param found tables that were found by name, the target perhaps among them
+   */
+  static List<Need> ofChange(SqlNode statement, long target, Collection<Long> found) {
+    Needs needs = new Needs();
+    for (long table : found) {
+      if (table != target) {
+        needs.add(table, EnumSet.of(Right.SELECT));
+      }
+    }
+    if (statement instanceof SqlUpdate update) {
+      boolean reads =
+          update.getCondition() != null || readsColumns(update.getSourceExpressionList());
+      needs.add(target, changes(Right.UPDATE, reads));
+    } else if (statement instanceof SqlDelete delete) {
+      needs.add(target, changes(Right.DELETE, delete.getCondition() != null));
+    } else {
+      needs.add(target, changes(Right.INSERT, found.contains(target)));
+    }
+    return needs.list();
+  }
+
+  private static Set<Right> changes(Right right, boolean reads) {
+    return reads ? EnumSet.of(right, Right.SELECT) : EnumSet.of(right);
+  }
+
+  private static boolean readsColumns(Iterable<@Nullable SqlNode> values) {
+    boolean[] found = {false};
+    for (SqlNode value : values) {
+      if (value != null) {
+        value.accept(
+            new SqlBasicVisitor<@Nullable Void>() {
+              @Override
+              public @Nullable Void visit(SqlIdentifier id) {
+                found[0] = true;
+                return null;
+              }
+            });
+      }
+    }
+    return found[0];
+  }
+
+  private void add(long table, Set<Right> rights) {
+    byTable.merge(table, Right.bits(rights), (a, b) -> a | b);
+  }
+
+  private List<Need> list() {
+    List<Need> needs = new ArrayList<>();
+    byTable.forEach((table, rights) -> needs.add(new Need(table, rights)));
+    return needs;
+  }
+}

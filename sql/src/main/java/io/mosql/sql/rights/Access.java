@@ -1,0 +1,159 @@
+package io.mosql.sql.rights;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.Grant;
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.TableDef;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Judges by one catalog what somebody may do. It notes the catalog rows that said so: a transaction
+ * that reads them cannot commit once a REVOKE has changed them. Not thread-safe.
+ *
+ * <p>Who may do everything is not judged at all: nobody makes one of these for him.
+ */
+public final class Access {
+  private final Standing standing;
+  private final Catalog catalog;
+  private final List<byte[]> keys = new ArrayList<>();
+
+  public Access(Standing standing, Catalog catalog) {
+    this.standing = standing;
+    this.catalog = catalog;
+  }
+
+  /** Keys of the catalog rows that the judgements rest on. */
+  public List<byte[]> keys() {
+    return List.copyOf(keys);
+  }
+
+  /** What is said to whoever lacks something. */
+  public static MosqlException denied(String what, String kind, String object) {
+    return new MosqlException(
+        SqlState.PRIVILEGE, "permission denied: " + what + " on " + kind + " \"" + object + "\"");
+  }
+
+  /**
+   * @throws MosqlException 42501 when a right is missing
+   */
+  public void require(List<Need> needs) {
+    for (Need need : needs) {
+      TableDef table = catalog.table(need.table());
+      if (table != null) {
+        requireUsage(table.schema());
+        requireRights(need.rights(), table.id(), "table", table.qualifiedName());
+      }
+    }
+  }
+
+  public void requireTable(TableDef table, Right right) {
+    require(List.of(new Need(table.id(), right.bit())));
+  }
+
+  /** One of the rights is enough. */
+  public void requireSequence(SequenceDef sequence, Right first, Right... others) {
+    requireUsage(sequence.schema());
+    String name = sequence.schema() + "." + sequence.name();
+    if (sequence.ownerTable() != 0 && owns(sequence.ownerTable())) {
+      return;
+    }
+    for (Right right : EnumSet.of(first, others)) {
+      if (missing(right.bit(), sequence.id()).isEmpty()) {
+        return;
+      }
+    }
+    throw denied(first.name(), "sequence", name);
+  }
+
+  /** Whether the schema may be looked into. */
+  public void requireUsage(String schema) {
+    requireSchema(schema, Right.USAGE);
+  }
+
+  public void requireSchema(String schema, Right right) {
+    long id = catalog.schemaId(schema);
+    if (id != 0) {
+      requireRights(right.bit(), id, "schema", schema);
+    }
+  }
+
+  private void requireRights(int rights, long object, String kind, String name) {
+    Set<Right> missing = missing(rights, object);
+    if (!missing.isEmpty()) {
+      throw denied(missing.iterator().next().name(), kind, name);
+    }
+  }
+
+  /** What is missing of some rights on an object; its owner has them all. */
+  private Set<Right> missing(int rights, long object) {
+    int left = rights;
+    if (owns(object)) {
+      return Set.of();
+    }
+    for (Grant grant : catalog.grants(object)) {
+      if ((grant.rights() & left) != 0 && standing.identities().contains(grant.grantee())) {
+        left &= ~grant.rights();
+        keys.add(CatalogCodec.rightsKey(object, grant.grantee()));
+      }
+    }
+    return Right.of(left);
+  }
+
+  /** Whether the object belongs to him or one of his roles. */
+  public boolean owns(long object) {
+    long owner = catalog.owner(object);
+    if (owner != 0 && standing.identities().contains(owner)) {
+      keys.add(CatalogCodec.ownerKey(object));
+      return true;
+    }
+    return false;
+  }
+
+  public void requireOwner(long object, String kind, String name) {
+    if (!owns(object)) {
+      throw denied("ownership", kind, name);
+    }
+  }
+
+  /**
+   * Makes sure that rights may be passed on.
+   *
+   * @throws MosqlException 42501 when a grant option is missing
+   */
+  void requireGrantable(int rights, long object, String kind, String name) {
+    if (owns(object)) {
+      return;
+    }
+    int left = rights;
+    for (Grant grant : catalog.grants(object)) {
+      if (standing.identities().contains(grant.grantee())) {
+        left &= ~grant.grantable();
+      }
+    }
+    if (left != 0) {
+      throw denied("GRANT OPTION FOR " + Right.of(left).iterator().next().name(), kind, name);
+    }
+  }
+
+  /** Whether the object may be shown: it belongs to him, or he has some right on it. */
+  boolean sees(long object) {
+    if (owns(object)) {
+      return true;
+    }
+    for (Grant grant : catalog.grants(object)) {
+      if (grant.rights() != 0 && standing.identities().contains(grant.grantee())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+package io.mosql.sql.rights;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database asks of the node that it belongs to: who is who, and changes of accounts and
+ * databases. Thread-safe.
+ */
+public interface Authority {
+  /** Of a database that belongs to a process: there are no accounts. */
+  Authority NONE =
+      new Authority() {
+        @Override
+        public @Nullable Long account(String name) {
+          return null;
+        }
+
+        @Override
+        public @Nullable String name(long account) {
+          return null;
+        }
+
+        @Override
+        public List<AccountFacts> accounts() {
+          return List.of();
+        }
+
+        @Override
+        public List<DatabaseFacts> databases() {
+          return List.of();
+        }
+
+        @Override
+        public void run(NodeCommand command, Principal by) {
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "accounts and databases are a server's: this database is open in its process");
+        }
+
+        @Override
+        public AuditLog audit() {
+          return AuditLog.NONE;
+        }
+      };
+
+  /** Id of an account, null when there is none of this name. */
+  @Nullable Long account(String name);
+
+  /** Name of an account, null when it is gone. */
+  @Nullable String name(long account);
+
+  /** All accounts, by name. */
+  List<AccountFacts> accounts();
+
+  /** All databases, by name. */
+  List<DatabaseFacts> databases();
+
+  /**
+   * Changes accounts or databases, as a transaction of its own.
+   *
+   * @throws MosqlException 42501 when he may not, 42704, 42710, 3D000, 42P04, 2BP01, 55006, 22023;
+   *     0A000 where there are none
+   */
+  void run(NodeCommand command, Principal by);
+
+  /** Where changes of accounts, rights, schemas and databases are put on record. */
+  AuditLog audit();
+
+  /**
+   * An account, as people may see it.
+   *
+   * @param roles ids of those that it was given
+   */
+  record AccountFacts(
+      long id, String name, boolean login, boolean admin, boolean hasPassword, List<Long> roles) {}
+
+  /**
+   * A database.
+   *
+   * @param owner 0 for none
+   * @param grants rights on it; the object of each is the database
+   */
+  record DatabaseFacts(
+      long id, String name, long owner, long sessions, List<io.mosql.sql.catalog.Grant> grants) {}
+}

@@ -1,0 +1,88 @@
+package io.mosql.sql.rights;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.AccountStatement;
+import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.DatabaseStatement;
+import io.mosql.sql.parser.ast.GrantRights;
+import io.mosql.sql.parser.ast.GrantRoles;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/** Makes commands to the node of statements. */
+public final class NodeCommands {
+  private NodeCommands() {}
+
+  /** Whether the statement is about accounts or databases, and so a transaction of its own. */
+  public static boolean isNodeStatement(SqlNode node) {
+    return node instanceof AccountStatement
+        || node instanceof DatabaseStatement
+        || node instanceof GrantRoles
+        || node instanceof GrantRights grant && grant.objects().kind() == GrantRights.Kind.DATABASE
+        || node instanceof ChangeOwner owner && owner.kind() == GrantRights.Kind.DATABASE;
+  }
+
+  /** The command of a statement of which {@link #isNodeStatement} is true. */
+  public static NodeCommand of(SqlNode node) {
+    if (node instanceof AccountStatement account) {
+      return of(account);
+    }
+    if (node instanceof DatabaseStatement database) {
+      String name = name(database.name());
+      SqlIdentifier owner = database.owner();
+      return database.drop()
+          ? new NodeCommand.DropDatabase(name, database.conditional())
+          : new NodeCommand.CreateDatabase(
+              name, database.conditional(), owner == null ? null : name(owner));
+    }
+    if (node instanceof GrantRoles grant) {
+      return new NodeCommand.ChangeMembers(
+          grant.revoke(), names(grant.roles()), names(grant.members()));
+    }
+    if (node instanceof GrantRights grant) {
+      return new NodeCommand.ChangeDatabaseRights(
+          names(grant.objects().names()), RightsChange.of(grant), names(grant.accounts()));
+    }
+    ChangeOwner change = (ChangeOwner) node;
+    return new NodeCommand.SetDatabaseOwner(
+        name(change.name()), change.ifExists(), name(change.owner()));
+  }
+
+  private static NodeCommand of(AccountStatement statement) {
+    @Nullable String password = statement.options().password();
+    return switch (statement.action()) {
+      case CREATE ->
+          new NodeCommand.CreateAccount(
+              name(statement.names().get(0)),
+              statement.role(),
+              statement.conditional(),
+              password == null || password.isEmpty() ? null : password,
+              statement.options().login(),
+              statement.options().admin());
+      case ALTER ->
+          new NodeCommand.AlterAccount(
+              name(statement.names().get(0)),
+              statement.conditional(),
+              password,
+              statement.options().login(),
+              statement.options().admin());
+      case DROP -> new NodeCommand.DropAccounts(names(statement.names()), statement.conditional());
+      case SET_PASSWORD -> new NodeCommand.AlterAccount(null, false, password, null, null);
+    };
+  }
+
+  private static List<String> names(List<SqlIdentifier> identifiers) {
+    return identifiers.stream().map(NodeCommands::name).toList();
+  }
+
+  private static String name(SqlIdentifier identifier) {
+    if (!identifier.isSimple()) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR, "improper qualified name: " + String.join(".", identifier.names));
+    }
+    return identifier.getSimple();
+  }
+}

@@ -1,0 +1,162 @@
+package io.mosql.sql.rights;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.AlterAction;
+import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.CreateIndex;
+import io.mosql.sql.parser.ast.CreateSchema;
+import io.mosql.sql.parser.ast.CreateSequence;
+import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.TruncateTables;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What schema statements need. What a statement names and does not exist is left to the statement
+ * itself to complain about. One for each execution.
+ */
+public final class SchemaRights {
+  private final Standing standing;
+  private final Catalog catalog;
+  private final String currentSchema;
+  private final String database;
+  private final Access access;
+
+  /**
+   * @param catalog the transaction's, all of which counts as read
+   */
+  public SchemaRights(Standing standing, Catalog catalog, String currentSchema, String database) {
+    this.standing = standing;
+    this.catalog = catalog;
+    this.currentSchema = currentSchema;
+    this.database = database;
+    this.access = new Access(standing, catalog);
+  }
+
+  /**
+   * Judges one statement.
+   *
+   * @throws io.mosql.core.error.MosqlException 42501 when a right is missing
+   */
+  public void require(SqlNode statement) {
+    if (statement instanceof CreateTable create) {
+      requireCreate(create.name());
+      create.constraints().forEach(this::requireReferences);
+    } else if (statement instanceof AlterTable alter) {
+      alter(alter);
+    } else if (statement instanceof CreateIndex create) {
+      requireOwner(table(create.table()));
+    } else if (statement instanceof CreateSchema) {
+      if (!standing.may(Right.CREATE)) {
+        throw Access.denied("CREATE", "database", database);
+      }
+    } else if (statement instanceof CreateSequence create) {
+      requireCreate(create.name());
+    } else if (statement instanceof DropObjects drop) {
+      drop.names().forEach(name -> drop(drop, name));
+    } else if (statement instanceof TruncateTables truncate) {
+      for (SqlIdentifier name : truncate.tables()) {
+        TableDef table = table(name);
+        if (table != null) {
+          access.requireTable(table, Right.TRUNCATE);
+        }
+      }
+    }
+  }
+
+  private String schema(SqlIdentifier name) {
+    return name.names.size() == 2 ? name.names.get(0) : currentSchema;
+  }
+
+  private static String last(SqlIdentifier name) {
+    return name.names.get(name.names.size() - 1);
+  }
+
+  private @Nullable TableDef table(SqlIdentifier name) {
+    return catalog.table(schema(name), last(name));
+  }
+
+  private void requireCreate(SqlIdentifier name) {
+    access.requireSchema(schema(name), Right.USAGE);
+    access.requireSchema(schema(name), Right.CREATE);
+  }
+
+  private void requireOwner(@Nullable TableDef table) {
+    if (table != null) {
+      access.requireUsage(table.schema());
+      access.requireOwner(table.id(), "table", table.qualifiedName());
+    }
+  }
+
+  private void requireReferences(TableConstraint constraint) {
+    if (constraint instanceof TableConstraint.ForeignKey key) {
+      TableDef parent = table(key.parent());
+      if (parent != null) {
+        access.requireTable(parent, Right.REFERENCES);
+      }
+    }
+  }
+
+  private void alter(AlterTable alter) {
+    requireOwner(table(alter.table()));
+    for (AlterAction action : alter.actions()) {
+      if (action instanceof AlterAction.AddConstraint add) {
+        requireReferences(add.constraint());
+      } else if (action instanceof AlterAction.AddColumn add) {
+        add.constraints().forEach(this::requireReferences);
+      } else if (action instanceof AlterAction.RenameTable rename
+          && rename.name().names.size() > 1) {
+        requireCreate(rename.name());
+      }
+    }
+  }
+
+  private void drop(DropObjects drop, SqlIdentifier name) {
+    switch (drop.kind()) {
+      case TABLE -> {
+        TableDef table = table(name);
+        if (table != null && !ownsSchema(table.schema())) {
+          requireOwner(table);
+        }
+      }
+      case SEQUENCE -> {
+        SequenceDef sequence = catalog.sequence(schema(name), last(name));
+        if (sequence != null && !ownsSchema(sequence.schema())) {
+          access.requireUsage(sequence.schema());
+          access.requireOwner(sequence.id(), "sequence", sequence.schema() + "." + last(name));
+        }
+      }
+      case SCHEMA -> {
+        long id = catalog.schemaId(last(name));
+        if (id != 0) {
+          access.requireOwner(id, "schema", last(name));
+        }
+      }
+      case INDEX -> {
+        SqlIdentifier on = drop.table();
+        List<TableDef> tables =
+            catalog.tables().stream()
+                .filter(
+                    table ->
+                        on == null ? table.schema().equals(schema(name)) : table.equals(table(on)))
+                .filter(
+                    table -> table.indexes().stream().anyMatch(i -> i.name().equals(last(name))))
+                .toList();
+        tables.forEach(this::requireOwner);
+      }
+    }
+  }
+
+  private boolean ownsSchema(String schema) {
+    long id = catalog.schemaId(schema);
+    return id != 0 && access.owns(id);
+  }
+}

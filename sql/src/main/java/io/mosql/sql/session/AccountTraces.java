@@ -1,0 +1,76 @@
+package io.mosql.sql.session;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.Grant;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a database knows of an account: what belongs to it, and what it was granted. Thread-safe.
+ */
+public final class AccountTraces {
+  private final SqlDatabase database;
+
+  public AccountTraces(SqlDatabase database) {
+    this.database = database;
+  }
+
+  /** What belongs to the account, for people to read. */
+  public List<String> owned(long account) {
+    Transaction transaction = database.store().begin(true);
+    try {
+      Catalog catalog = database.catalog(transaction);
+      List<String> owned = new ArrayList<>();
+      objects(catalog)
+          .forEach(
+              (id, name) -> {
+                if (catalog.owner(id) == account) {
+                  owned.add(name);
+                }
+              });
+      return owned;
+    } finally {
+      transaction.rollback();
+    }
+  }
+
+  /** Takes away whatever the account was granted. */
+  public void revokeAll(long account) {
+    while (true) {
+      Transaction transaction = database.store().begin(false);
+      Catalog catalog = database.catalog(transaction);
+      for (long id : objects(catalog).keySet()) {
+        for (Grant grant : catalog.grants(id)) {
+          if (grant.grantee() == account) {
+            transaction.remove(SystemTrees.CATALOG, CatalogCodec.rightsKey(id, account));
+          }
+        }
+      }
+      if (transaction.commit() instanceof CommitResult.Committed) {
+        return;
+      }
+    }
+  }
+
+  private static Map<Long, String> objects(Catalog catalog) {
+    Map<Long, String> objects = new LinkedHashMap<>();
+    for (String schema : catalog.schemas()) {
+      objects.put(catalog.schemaId(schema), "schema \"" + schema + "\"");
+    }
+    for (TableDef table : catalog.tables()) {
+      objects.put(table.id(), "table \"" + table.qualifiedName() + "\"");
+    }
+    for (SequenceDef sequence : catalog.sequences()) {
+      objects.put(sequence.id(), "sequence \"" + sequence.schema() + "." + sequence.name() + "\"");
+    }
+    return objects;
+  }
+}

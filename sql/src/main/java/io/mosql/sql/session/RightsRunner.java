@@ -1,0 +1,110 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.StatementText;
+import io.mosql.sql.parser.ast.AccountStatement;
+import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.DatabaseStatement;
+import io.mosql.sql.parser.ast.GrantRights;
+import io.mosql.sql.parser.ast.GrantRoles;
+import io.mosql.sql.parser.ast.Kill;
+import io.mosql.sql.rights.NodeCommands;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs statements about accounts and databases, and puts on record what changes who may do what.
+ */
+final class RightsRunner {
+  private RightsRunner() {}
+
+  /**
+   * Runs a statement about accounts or databases.
+   *
+   * @throws MosqlException 25001 within a transaction, else as {@link
+   *     io.mosql.sql.rights.Authority#run}
+   */
+  static void run(SqlSession session, SqlNode statement) {
+    SessionTransaction transaction = session.transaction();
+    if (transaction.isActive() || !transaction.autoCommit()) {
+      throw new MosqlException(
+          SqlState.ACTIVE_TRANSACTION,
+          "statements about accounts and databases cannot run inside a transaction");
+    }
+    if (transaction.readOnly()) {
+      throw new MosqlException(
+          SqlState.READ_ONLY_TRANSACTION, "the session is read-only: it changes no accounts");
+    }
+    transaction.endSingle();
+    session.database().authority().run(NodeCommands.of(statement), session.principal());
+  }
+
+  /**
+   * Runs a command or schema statement; what it did, or was refused, is put on record when it is of
+   * that kind.
+   */
+  static StatementResult onRecord(SqlSession session, String sql, Prepared prepared) {
+    SqlNode statement =
+        prepared instanceof Prepared.Command command
+            ? command.statement()
+            : ((Prepared.SchemaStatement) prepared).statement();
+    AuditLog.Kind kind = kind(statement);
+    try {
+      StatementResult result = execute(session, prepared);
+      if (kind != null) {
+        record(session, kind, sql, null);
+      }
+      return result;
+    } catch (Throwable thrown) {
+      if (kind != null) {
+        record(session, kind, sql, Errors.clean(thrown).sqlState());
+      }
+      throw thrown;
+    }
+  }
+
+  private static StatementResult execute(SqlSession session, Prepared prepared) {
+    if (prepared instanceof Prepared.Command command) {
+      return Commands.run(session, command);
+    }
+    SchemaRunner.run(session, (Prepared.SchemaStatement) prepared);
+    return StatementResult.Update.of(0);
+  }
+
+  private static void record(
+      SqlSession session, AuditLog.Kind kind, String sql, @Nullable String sqlState) {
+    SqlDatabase database = session.database();
+    database
+        .authority()
+        .audit()
+        .record(
+            new AuditLog.Event(
+                kind,
+                session.principal().user(),
+                session.principal().clientAddress(),
+                database.name(),
+                sqlState,
+                StatementText.shown(sql)));
+  }
+
+  private static AuditLog.@Nullable Kind kind(SqlNode statement) {
+    if (statement instanceof AccountStatement) {
+      return AuditLog.Kind.ACCOUNT;
+    }
+    if (statement instanceof GrantRights
+        || statement instanceof GrantRoles
+        || statement instanceof ChangeOwner) {
+      return AuditLog.Kind.RIGHTS;
+    }
+    if (statement instanceof DatabaseStatement) {
+      return AuditLog.Kind.DATABASE;
+    }
+    if (statement instanceof Kill) {
+      return AuditLog.Kind.KILL;
+    }
+    return io.mosql.sql.ddl.SchemaStatements.handles(statement) ? AuditLog.Kind.SCHEMA : null;
+  }
+}

@@ -1,0 +1,177 @@
+package io.mosql.sql.session;
+
+import static io.mosql.sql.session.SystemViews.flag;
+import static io.mosql.sql.session.SystemViews.number;
+import static io.mosql.sql.session.SystemViews.row;
+import static io.mosql.sql.session.SystemViews.text;
+import static io.mosql.sql.session.SystemViews.view;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Grant;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.rights.Authority.AccountFacts;
+import io.mosql.sql.rights.Authority.DatabaseFacts;
+import io.mosql.sql.rights.RightsChange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Views of accounts, rights and databases. An administrator sees all; others see themselves, their
+ * roles, what those were granted, what belongs to them, and the databases that they may connect to.
+ */
+final class RightsViews {
+  private RightsViews() {}
+
+  static SystemView users(SqlDatabase database) {
+    return view(
+        "users",
+        List.of(text("user_name"), flag("is_admin"), flag("has_password")),
+        (request, out) -> {
+          for (AccountFacts account : database.authority().accounts()) {
+            if (account.login() && sees(request.standing(), account.id())) {
+              out.accept(row(account.name(), account.admin(), account.hasPassword()));
+            }
+          }
+        });
+  }
+
+  private static boolean sees(Standing standing, long account) {
+    return standing.administrator() || standing.identities().contains(account);
+  }
+
+  static SystemView roles(SqlDatabase database) {
+    return view(
+        "roles",
+        List.of(text("role_name"), text("member")),
+        (request, out) -> {
+          List<AccountFacts> accounts = database.authority().accounts();
+          for (AccountFacts role : accounts) {
+            List<AccountFacts> members =
+                accounts.stream().filter(a -> a.roles().contains(role.id())).toList();
+            if (sees(request.standing(), role.id()) && (!role.login() || !members.isEmpty())) {
+              members.stream()
+                  .filter(member -> sees(request.standing(), member.id()))
+                  .forEach(member -> out.accept(row(role.name(), member.name())));
+              if (members.isEmpty()) {
+                out.accept(row(role.name(), null));
+              }
+            }
+          }
+        });
+  }
+
+  static SystemView databases(SqlDatabase database) {
+    return view(
+        "databases",
+        List.of(text("database_name"), text("owner"), number("sessions"), flag("is_current")),
+        (request, out) -> {
+          List<DatabaseFacts> all = database.authority().databases();
+          for (DatabaseFacts facts : all) {
+            boolean current = facts.name().equals(database.name());
+            if (current || mayConnect(request.standing(), facts)) {
+              String owner = facts.owner() == 0 ? null : database.authority().name(facts.owner());
+              out.accept(row(facts.name(), owner, facts.sessions(), current));
+            }
+          }
+          if (all.isEmpty()) {
+            out.accept(row(database.name(), null, (long) database.sessions().size(), true));
+          }
+        });
+  }
+
+  private static boolean mayConnect(Standing standing, DatabaseFacts database) {
+    return sees(standing, database.owner() == 0 ? -1 : database.owner())
+        || database.grants().stream()
+            .anyMatch(
+                grant ->
+                    (grant.rights() & Right.CONNECT.bit()) != 0
+                        && standing.identities().contains(grant.grantee()));
+  }
+
+  static SystemView grants(SqlDatabase database) {
+    return view(
+        "grants",
+        List.of(
+            text("object_type"),
+            text("schema_name"),
+            text("object_name"),
+            text("grantee"),
+            text("right_name"),
+            flag("is_grantable")),
+        (request, out) -> new Grants(database, request, out).write());
+  }
+
+  /** Writes the rows of {@code mosql.grants}; an owner stands there as one who has OWNER. */
+  private static final class Grants {
+    private final Authority authority;
+    private final SqlDatabase database;
+    private final Standing standing;
+    private final Catalog catalog;
+    private final Consumer<@Nullable Object[]> out;
+
+    Grants(SqlDatabase database, SystemView.Request request, Consumer<@Nullable Object[]> out) {
+      this.authority = database.authority();
+      this.database = database;
+      this.standing = request.standing();
+      this.catalog = request.catalog();
+      this.out = out;
+    }
+
+    void write() {
+      for (DatabaseFacts facts : authority.databases()) {
+        if (facts.name().equals(database.name())) {
+          object("DATABASE", null, facts.name(), facts.owner(), facts.grants());
+        }
+      }
+      for (String schema : catalog.schemas()) {
+        long id = catalog.schemaId(schema);
+        if (id != 0) {
+          object("SCHEMA", schema, schema, id);
+        }
+      }
+      for (TableDef table : catalog.tables()) {
+        object("TABLE", table.schema(), table.name(), table.id());
+      }
+      for (SequenceDef sequence : catalog.sequences()) {
+        object("SEQUENCE", sequence.schema(), sequence.name(), sequence.id());
+      }
+    }
+
+    private void object(String type, String schema, String name, long id) {
+      object(type, schema, name, catalog.owner(id), catalog.grants(id));
+    }
+
+    private void object(
+        String type, @Nullable String schema, String name, long owner, Iterable<Grant> grants) {
+      boolean own = standing.mayDoEverything() || standing.identities().contains(owner);
+      String ownerName = owner == 0 ? null : authority.name(owner);
+      if (ownerName != null && own) {
+        out.accept(row(type, schema, name, ownerName, "OWNER", true));
+      }
+      List<Grant> sorted = new ArrayList<>();
+      grants.forEach(sorted::add);
+      sorted.sort(Comparator.comparingLong(Grant::grantee));
+      for (Grant grant : sorted) {
+        String grantee =
+            grant.grantee() == Standing.PUBLIC
+                ? RightsChange.PUBLIC
+                : authority.name(grant.grantee());
+        // The rights of an account that is gone count for nobody.
+        if (grantee != null && (own || standing.identities().contains(grant.grantee()))) {
+          for (Right right : Right.of(grant.rights())) {
+            boolean grantable = (grant.grantable() & right.bit()) != 0;
+            out.accept(row(type, schema, name, grantee, right.name(), grantable));
+          }
+        }
+      }
+    }
+  }
+}
