@@ -33,8 +33,7 @@ final class RemoteTlsTest {
   static void start() throws Exception {
     TlsFiles here =
         TestCertificates.make(directory.resolve("here"), List.of("localhost", "127.0.0.1"), 10);
-    TlsFiles there =
-        TestCertificates.make(directory.resolve("there"), List.of("db.example"), 10);
+    TlsFiles there = TestCertificates.make(directory.resolve("there"), List.of("db.example"), 10);
     root = directory.resolve("here/ca.pem").toString();
     otherRoot = directory.resolve("there/ca.pem").toString();
     plain = TestServer.start();
