@@ -256,6 +256,19 @@ final class RemoteDriverTest {
   }
 
   @Test
+  void closingRollsBack() throws SQLException {
+    for (int i = 0; i < 20; i++) {
+      try (Connection other = server.connect(database);
+          Statement statement = other.createStatement()) {
+        other.setAutoCommit(false);
+        assertThat(statement.executeUpdate("update n set name = 'x' where id = 1")).isEqualTo(1);
+      }
+      assertThat(number("select count(*) from mosql.reservations")).isZero();
+    }
+    assertThat(number("select count(*) from n where name = 'x'")).isZero();
+  }
+
+  @Test
   void preparedStatementsFollowTheSchema() throws SQLException {
     String sql = "select * from m";
     fails("42P01", () -> connection.prepareStatement(sql).executeQuery());
