@@ -151,8 +151,15 @@ final class CliTest {
 
     assertThat(out.toString().lines())
         .containsExactly(
-            "create table t (id int);", "ok", "select * from t;", "ID", "--", "(0 rows)", "ID",
-            "--", "(0 rows)");
+            "create table t (id int);",
+            "ok",
+            "select * from t;",
+            "ID",
+            "--",
+            "(0 rows)",
+            "ID",
+            "--",
+            "(0 rows)");
   }
 
   @Test

@@ -26,8 +26,11 @@ public final class Frames {
   /** Most frames from a client until it is authenticated. */
   public static final int LOGIN_FRAMES_MAX = 64;
 
-  /** Longest frame afterwards, unless the server says otherwise. */
-  public static final int BYTES_MAX = 64 * 1024 * 1024;
+  /**
+   * Longest frame afterwards, unless the server says otherwise: the largest value there is, 64 MiB,
+   * and room for others beside it.
+   */
+  public static final int BYTES_MAX = 65 * 1024 * 1024;
 
   /** Most tuples of one ExecuteBatch. */
   public static final int TUPLES_MAX = 65_536;

@@ -99,7 +99,7 @@ final class Letters {
                 77,
                 KEY,
                 "v=rmF9pqV8S7suAoZWja4dJRkFsKQ=",
-                Frames.BYTES_MAX,
+                64 * 1024 * 1024,
                 new Session.DatabaseInfo("MoSQL", "0.1.0", "mosql", "ann"),
                 IDLE)));
     letters.put(

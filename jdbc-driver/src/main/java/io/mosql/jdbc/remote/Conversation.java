@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class Conversation {
   private final ArrayDeque<Awaited> awaited = new ArrayDeque<>();
   private final List<Notice> notices = new ArrayList<>();
   private final AtomicBoolean speaking = new AtomicBoolean();
+  private final ReentrantLock heldBack = new ReentrantLock();
   private volatile int timeoutMillis;
   private volatile boolean closed;
   private volatile boolean broken;
@@ -176,7 +178,21 @@ final class Conversation {
     }
   }
 
+  /** Does something, any thread, before which no further flight begins. */
+  void holdingBack(Runnable work) {
+    heldBack.lock();
+    try {
+      work.run();
+    } finally {
+      heldBack.unlock();
+    }
+  }
+
   private void enter() {
+    if (heldBack.isLocked()) {
+      heldBack.lock();
+      heldBack.unlock();
+    }
     speaking.set(true);
     if (closed || broken) {
       speaking.set(false);

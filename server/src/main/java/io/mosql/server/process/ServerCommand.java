@@ -72,7 +72,8 @@ public final class ServerCommand implements Callable<Integer> {
               .paramLabel(setting.parameter())
               .type(String.class)
               .description(
-                  setting.description() + (otherwise == null ? "" : " (default: " + otherwise + ")"))
+                  setting.description()
+                      + (otherwise == null ? "" : " (default: " + otherwise + ")"))
               .setter(
                   new ISetter() {
                     @Override

@@ -142,7 +142,8 @@ final class JlineConsole implements Console {
 
   @Override
   public Entry read(Prompt prompt, Pieces pieces) {
-    // A terminal that can do nothing shows no prompt for further lines: they are entries of their own.
+    // A terminal that can do nothing shows no prompt for further lines: they are entries of their
+    // own.
     parser.expect(pieces, dumb);
     // JLine fills in %M: what is open.
     Prompt escaped = new Prompt(prompt.name().replace("%", "%%"), prompt.inTransaction());

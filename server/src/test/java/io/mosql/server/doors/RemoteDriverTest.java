@@ -99,8 +99,7 @@ final class RemoteDriverTest {
         catchThrowableOfType(
             SQLException.class,
             () ->
-                DriverManager.getConnection(
-                    server.url(database) + "?user=ann&password=" + secret));
+                DriverManager.getConnection(server.url(database) + "?user=ann&password=" + secret));
     StringWriter all = new StringWriter();
     refused.printStackTrace(new PrintWriter(all));
     assertThat(refused.getSQLState()).isEqualTo("28P01");

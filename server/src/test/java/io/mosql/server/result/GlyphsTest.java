@@ -16,7 +16,8 @@ final class GlyphsTest {
 
   @Test
   void whatTerminalsObeyIsMadeVisible() {
-    assertThat(Glyphs.visible("a\nb\tc\rd\u001b[2Je\u009b")).isEqualTo("a\\nb\\tc\\rd\\x1b[2Je\\x9b");
+    assertThat(Glyphs.visible("a\nb\tc\rd\u001b[2Je\u009b"))
+        .isEqualTo("a\\nb\\tc\\rd\\x1b[2Je\\x9b");
     assertThat(Glyphs.visible("plain")).isEqualTo("plain");
   }
 }

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** The shell without a person: what comes from a pipe and from the environment. */
 final class BatchTest {
@@ -65,13 +65,14 @@ final class BatchTest {
       assertThat(run(options("jdbc:door:", true), "select 1", Map.of(), "o'pen")).isZero();
       assertThat(doorkeeper.seen)
           .containsExactly("ada null", "ada o'pen", "ada o'pen", "ada o'pen");
-      assertThat(run(options, "select 1", Map.of("MOSQL_PASSWORD", "wrong"), "o'pen"))
-          .isEqualTo(1);
+      assertThat(run(options, "select 1", Map.of("MOSQL_PASSWORD", "wrong"), "o'pen")).isEqualTo(1);
       assertThat(run(options, "select 1", Map.of(), null)).isEqualTo(1);
       assertThat(run(options("jdbc:door:", true), "select 1", Map.of(), null)).isEqualTo(1);
       assertThat(err.toString().lines())
           .containsExactly(
-              "ERROR 28P01: knock again", "ERROR 28P01: knock again", "ERROR: no password was given");
+              "ERROR 28P01: knock again",
+              "ERROR 28P01: knock again",
+              "ERROR: no password was given");
     } finally {
       DriverManager.deregisterDriver(doorkeeper);
     }
@@ -97,7 +98,8 @@ final class BatchTest {
             URL, null, false, List.of("select 1; x"), List.of(), null, null, false, false, false);
     assertThat(Shell.run(options, io(new PrintWriter(gone), "", Map.of()), question -> null))
         .isEqualTo(1);
-    assertThat(err.toString()).isEqualToNormalizingNewlines("ERROR: the output cannot be written\n");
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines("ERROR: the output cannot be written\n");
   }
 
   private ShellOptions options(@Nullable String url, boolean askPassword) {
@@ -106,7 +108,10 @@ final class BatchTest {
   }
 
   private int run(
-      ShellOptions options, String input, Map<String, String> environment, @Nullable String answer) {
+      ShellOptions options,
+      String input,
+      Map<String, String> environment,
+      @Nullable String answer) {
     ShellOptions used =
         URL.equals(options.url()) || options.url() == null
             ? new ShellOptions(

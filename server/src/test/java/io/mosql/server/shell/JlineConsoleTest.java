@@ -55,7 +55,9 @@ final class JlineConsoleTest {
     try (Console console = console("b;\nc';\n")) {
       assertThat(console.read(PROMPT, pieces)).isEqualTo(new Entry.Text("b;\nc';"));
     }
-    assertThat(shown.toString(StandardCharsets.UTF_8)).contains("50%m'> b;").doesNotContain("50%m> ");
+    assertThat(shown.toString(StandardCharsets.UTF_8))
+        .contains("50%m'> b;")
+        .doesNotContain("50%m> ");
   }
 
   @Test

@@ -43,7 +43,8 @@ final class TerminalTest {
     void awaits(String text) throws IOException {
       shown.setLength(0);
       while (shown.length() < text.length()
-          || !text.contentEquals(shown.subSequence(shown.length() - text.length(), shown.length()))) {
+          || !text.contentEquals(
+              shown.subSequence(shown.length() - text.length(), shown.length()))) {
         int c = screen.read();
         if (c < 0) {
           throw new AssertionError("not shown: " + text + " in " + shown);
@@ -107,13 +108,10 @@ final class TerminalTest {
   void scriptsDoWithoutJline() throws Exception {
     Path classes = home.resolve("classes");
     List<String> command =
-        java(
-            "-Xlog:class+load:file=" + classes,
-            "-Duser.home=" + home,
-            "-Dmosql.terminal=true");
+        java("-Xlog:class+load:file=" + classes, "-Duser.home=" + home, "-Dmosql.terminal=true");
     String[] arguments = {"sql", "jdbc:h2:mem:", "-c", "select 1 as a; \\timing on"};
-    String[] all = Stream.concat(command.stream(), List.of(arguments).stream())
-        .toArray(String[]::new);
+    String[] all =
+        Stream.concat(command.stream(), List.of(arguments).stream()).toArray(String[]::new);
 
     Process process = process(all);
     String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

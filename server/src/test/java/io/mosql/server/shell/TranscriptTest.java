@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a person sees. A transcript holds lines as they are typed, behind prompts, and what the
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class TranscriptTest {
   private static final Path TRANSCRIPTS = Path.of("src/test/resources/shell");
 
-  private static final Pattern TYPED = Pattern.compile("(?:[a-z0-9]+|\\(not connected\\))[-'(\"`*]?\\*?> (.*)");
+  private static final Pattern TYPED =
+      Pattern.compile("(?:[a-z0-9]+|\\(not connected\\))[-'(\"`/]?\\*?> (.*)");
 
   @TempDir private Path folder;
 
@@ -85,8 +86,7 @@ final class TranscriptTest {
     ShellIo io =
         new ShellIo(
             new ByteArrayInputStream(new byte[0]), out, out, true, true, name -> null, folder);
-    return Shell.talk(
-        options, io, (history, completion, interrupts) -> new TypedLines(typed, out));
+    return Shell.talk(options, io, (history, completion, interrupts) -> new TypedLines(typed, out));
   }
 
   private static void shutdown(String url) throws SQLException {
