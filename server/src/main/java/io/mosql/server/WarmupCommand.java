@@ -1,5 +1,6 @@
 package io.mosql.server;
 
+import io.mosql.server.shell.ShellWarmup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ final class WarmupCommand implements Callable<Integer> {
     Path directory = Files.createTempDirectory("mosql-warmup");
     try {
       exercise("jdbc:mosql:file:" + directory.resolve("db"));
+      ShellWarmup.run("jdbc:mosql:mem:warmup", directory);
     } finally {
       delete(directory);
     }

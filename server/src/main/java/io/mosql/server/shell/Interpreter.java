@@ -58,6 +58,15 @@ final class Interpreter {
    *     script only
    */
   Outcome script(BufferedReader script, Place place) throws IOException {
+    return script(script, place, stopOnError);
+  }
+
+  /**
+   * The same.
+   *
+   * @param stop whether the first error ends this script
+   */
+  Outcome script(BufferedReader script, Place place, boolean stop) throws IOException {
     if (place.depth() > DEPTH_MAX) {
       complain(place, 1, "files that run files, too deep");
       return Outcome.FAILED;
@@ -78,12 +87,12 @@ final class Interpreter {
         outcome = rest == null ? Outcome.DONE : run(rest, pieces, place);
       } else {
         pieces.feed(line);
-        outcome = drain(pieces, place, stopOnError);
+        outcome = drain(pieces, place, stop);
       }
       if (outcome == Outcome.FAILED) {
         worst = Outcome.FAILED;
       }
-      boolean enough = outcome == Outcome.FAILED && stopOnError;
+      boolean enough = outcome == Outcome.FAILED && stop;
       if (line == null || enough || outcome == Outcome.QUIT || workspace.interrupts().isWanted()) {
         return workspace.interrupts().isWanted() ? Outcome.FAILED : worst;
       }

@@ -39,7 +39,7 @@ final class Pieces {
     TEXT("'"),
     NAME("\""),
     BACKQUOTE("`"),
-    COMMENT("*");
+    COMMENT("/");
 
     private final String sign;
 

@@ -231,14 +231,14 @@ public final class Shell {
     }
   }
 
-  /** Runs ~/.mosqlrc if there is one. */
+  /** Runs ~/.mosqlrc if there is one; its errors end nothing. */
   private void readSettings(Interpreter interpreter, Output output) throws IOException {
     Path file = io.home().resolve(".mosqlrc");
     if (!options.rc() || !Files.isReadable(file)) {
       return;
     }
     try (BufferedReader script = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      interpreter.script(script, Place.HERE.inside("~/.mosqlrc"));
+      interpreter.script(script, Place.HERE.inside("~/.mosqlrc"), false);
     }
     output.flush();
   }
