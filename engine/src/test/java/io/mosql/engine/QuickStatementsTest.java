@@ -167,6 +167,23 @@ final class QuickStatementsTest {
   }
 
   @Test
+  void whatWasReadBeforeItWouldHaveWaitedIsForgotten() {
+    try (Session other = connect()) {
+      other.setAutoCommit(false);
+      execute(other, "update t set b = -1 where a = 2");
+      session.setAutoCommit(false);
+      assertThat(quickly("update t set b = b * 2 where a in (1, 2)")).isNull();
+      assertThat(quickly("select b from t where a = 2 for update")).isNull();
+      other.commit();
+      assertThat(execute(session, "update t set b = b * 2 where a in (1, 2)"))
+          .isEqualTo(StatementResult.Update.of(2));
+      assertThat(values(execute(session, "select b from t where a = 2 for update")))
+          .containsExactly(-2);
+      session.commit();
+    }
+  }
+
+  @Test
   void whatReadsManyRowsIsNotQuick() {
     assertThat(quickly("select sum(b) from t")).isNull();
     assertThat(values(execute(session, "select sum(b) from t"))).hasSize(1);

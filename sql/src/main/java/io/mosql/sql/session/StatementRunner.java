@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
 import io.mosql.storage.RowChangedException;
@@ -127,6 +128,13 @@ final class StatementRunner {
         return statement.get();
       } catch (RowChangedException e) {
         moveForward(current);
+      } catch (WouldWait signal) {
+        // Another thread runs it as if for the first time: what it read was no result.
+        current.undoStatement();
+        if (!transaction.isSingle()) {
+          transaction.failStatement();
+        }
+        throw signal;
       } catch (Throwable thrown) {
         if (!transaction.isSingle()) {
           transaction.failStatement();
