@@ -11,6 +11,7 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
+import io.mosql.sql.session.Oversight;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,18 +37,21 @@ public final class Node implements ServerEngine, AutoCloseable {
   private final NodeAuthority authority;
   private final UserDatabases databases;
   private final @Nullable InitialAdministrator initial;
+  private final @Nullable Oversight oversight;
 
   private Node(
       NodeDirectory directory,
       NodeStore store,
       NodeAuthority authority,
       UserDatabases databases,
-      @Nullable InitialAdministrator initial) {
+      @Nullable InitialAdministrator initial,
+      @Nullable Oversight oversight) {
     this.directory = directory;
     this.store = store;
     this.authority = authority;
     this.databases = databases;
     this.initial = initial;
+    this.oversight = oversight;
   }
 
   /**
@@ -79,7 +83,8 @@ public final class Node implements ServerEngine, AutoCloseable {
       try {
         NodeAuthority authority = new NodeAuthority(store, audit);
         ports.setAuthority(authority);
-        return new Node(directory, store, authority, databases, store.prepare());
+        Oversight oversight = options.ports().oversight();
+        return new Node(directory, store, authority, databases, store.prepare(), oversight);
       } catch (RuntimeException | Error e) {
         databases.close();
         store.close();
@@ -182,6 +187,11 @@ public final class Node implements ServerEngine, AutoCloseable {
     try (UserDatabases.Use use = databases.use(database)) {
       return use.database().connect(Map.of(), Principal.trusted(SERVER), () -> {});
     }
+  }
+
+  /** Number of open sessions by state; none where nobody watches them. */
+  public Map<String, Long> sessionsByState() {
+    return oversight == null ? Map.of() : oversight.sessionsByState();
   }
 
   /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
