@@ -134,7 +134,7 @@ final class JlineConsoleTest {
   private Terminal terminal(String typed) throws IOException {
     InputStream in = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
     Terminal terminal = new ExternalTerminal("test", "xterm", in, shown, StandardCharsets.UTF_8);
-    terminal.setSize(new Size(100, 30));
+    terminal.setSize(Size.of(100, 30));
     terminal.echo(false); // It would show at once what is typed ahead.
     return terminal;
   }
