@@ -4,6 +4,7 @@ import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.contention.ContentionCommands;
 import io.mosql.benchmarks.figures.FigureCommands;
 import io.mosql.benchmarks.jmh.BenchCommand;
+import io.mosql.benchmarks.net.NetCommands;
 import io.mosql.benchmarks.tpcb.TpcbCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import java.util.Objects;
@@ -33,6 +34,7 @@ public final class Benchmarks implements Runnable {
     CommandLine bench = Objects.requireNonNull(line.getSubcommands().get("bench"));
     FigureCommands.addTo(bench);
     ContentionCommands.addTo(bench);
+    NetCommands.addTo(bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {

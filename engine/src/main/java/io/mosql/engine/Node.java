@@ -181,6 +181,11 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
+  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  public Map<String, Map<String, Long>> figures() {
+    return databases.figures();
+  }
+
   /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
   public @Nullable String failure() {
     return databases.failure();

@@ -4,6 +4,8 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +135,21 @@ final class UserDatabases {
       }
     }
     return null;
+  }
+
+  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  Map<String, Map<String, Long>> figures() {
+    Map<String, Map<String, Long>> figures = new TreeMap<>();
+    for (Entry entry : entries.values()) {
+      OpenDatabase open;
+      synchronized (entry) {
+        open = entry.open;
+      }
+      if (open != null && open.isOpen()) {
+        figures.put(open.name(), open.figures());
+      }
+    }
+    return figures;
   }
 
   /** Number of sessions in a database. */

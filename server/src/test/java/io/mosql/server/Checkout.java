@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The source tree that the tests run in. */
-final class Checkout {
+public final class Checkout {
   private Checkout() {}
 
   /** The folder of the root pom and the launcher. */
-  static Path root() {
+  public static Path root() {
     Path start = Path.of("").toAbsolutePath();
     for (Path folder = start; folder != null; folder = folder.getParent()) {
       if (Files.exists(folder.resolve(".mvn"))) {
@@ -25,7 +25,7 @@ final class Checkout {
   }
 
   /** Engine, driver and command line in one file; there once the package phase ran. */
-  static Path mosqlJar() {
+  public static Path mosqlJar() {
     return root().resolve("server/target/mosql.jar");
   }
 

@@ -55,6 +55,18 @@ public final class ChildJvm {
     }
   }
 
+  /**
+   * Starts a child that goes on until it is closed, or its standard input is.
+   *
+   * @param environment as for {@link #run}
+   */
+  public Process start(List<String> arguments, Consumer<Map<String, String>> environment)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectErrorStream(true);
+    environment.accept(builder.environment());
+    return builder.start();
+  }
+
   private List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

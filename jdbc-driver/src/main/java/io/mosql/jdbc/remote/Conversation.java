@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Notice;
+import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.RequestCodec;
@@ -19,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * 08006, or 08003 once it is closed. Used by one thread at a time, but for {@link #close}.
  */
 final class Conversation {
+  /** Time that a server may take to roll back what is open when its client leaves. */
+  private static final int GOODBYE_MILLIS = 2_000;
+
   private final Link link;
   private final ResponseReader answers;
   private final int frameBytesMax;
@@ -37,6 +42,7 @@ final class Conversation {
   private final ArrayDeque<Awaited> awaited = new ArrayDeque<>();
   private final List<Notice> notices = new ArrayList<>();
   private final AtomicBoolean speaking = new AtomicBoolean();
+  private final ReentrantLock heldBack = new ReentrantLock();
   private volatile int timeoutMillis;
   private volatile boolean closed;
   private volatile boolean broken;
@@ -176,7 +182,26 @@ final class Conversation {
     }
   }
 
+  /** Does something, any thread, before which no further flight begins. */
+  void holdingBack(Runnable work) {
+    heldBack.lock();
+    try {
+      work.run();
+    } finally {
+      heldBack.unlock();
+    }
+  }
+
+  @SuppressWarnings("LockNotBeforeTry") // nothing is done in it: to have had it is to have waited
+  private void awaitRelease() {
+    heldBack.lock();
+    heldBack.unlock();
+  }
+
   private void enter() {
+    if (heldBack.isLocked()) {
+      awaitRelease();
+    }
     speaking.set(true);
     if (closed || broken) {
       speaking.set(false);
@@ -267,7 +292,10 @@ final class Conversation {
     closeLink();
   }
 
-  /** Any thread. Whoever waits for an answer fails; else the server is told. */
+  /**
+   * Any thread. Whoever waits for an answer fails; else the server is told, and what is open has
+   * been rolled back when this returns, unless that takes long.
+   */
   void close() {
     if (closed) {
       return;
@@ -275,15 +303,27 @@ final class Conversation {
     closed = true;
     if (!broken && speaking.compareAndSet(false, true)) {
       try {
-        WireWriter last = new WireWriter();
-        RequestCodec.write(last, new Request.Terminate(), false);
-        link.send(last);
-      } catch (IOException e) {
+        sayGoodbye();
+      } catch (IOException | WireException e) {
         // It is gone already, which is what was wanted.
         broken = true;
       }
     }
     closeLink();
+  }
+
+  private void sayGoodbye() throws IOException {
+    WireWriter last = new WireWriter();
+    boolean open = state().transactionStatus() == TransactionStatus.ACTIVE;
+    if (open) {
+      RequestCodec.write(last, new Request.Rollback(), false);
+    }
+    RequestCodec.write(last, new Request.Terminate(), false);
+    link.send(last);
+    if (open) {
+      link.setTimeout(GOODBYE_MILLIS);
+      link.receive(frameBytesMax);
+    }
   }
 
   private void closeLink() {

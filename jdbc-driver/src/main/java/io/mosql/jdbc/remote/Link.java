@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 
 /**
@@ -110,6 +111,18 @@ final class Link implements AutoCloseable {
     if (limit == buffer.length) {
       buffer =
           Arrays.copyOf(buffer, (int) Math.min(bytes, limit + (long) Math.max(limit, GROWTH_MAX)));
+    }
+  }
+
+  /** Returns when the other end has closed, or the timeout has passed. */
+  void awaitEnd() throws IOException {
+    try {
+      while (in.read(buffer) >= 0) {
+        position = limit;
+      }
+    } catch (SocketTimeoutException e) {
+      // It takes longer than anybody waits for it.
+      position = limit;
     }
   }
 

@@ -393,7 +393,8 @@ public final class RemoteSession implements Session {
   @Override
   public void cancel() {
     if (!conversation.isClosed() && !conversation.isBroken()) {
-      origin.cancel(host, new CancelRequest(welcome.sessionId(), welcome.cancelKey()));
+      CancelRequest request = new CancelRequest(welcome.sessionId(), welcome.cancelKey());
+      conversation.holdingBack(() -> origin.cancel(host, request));
     }
   }
 

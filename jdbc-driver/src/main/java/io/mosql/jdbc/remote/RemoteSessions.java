@@ -122,13 +122,17 @@ public final class RemoteSessions {
     }
   }
 
-  /** Asks a server, by another connection, to cancel what a session runs. */
+  /**
+   * Asks a server, by another connection, to cancel what a session runs. When it has closed that
+   * connection it has done so, and what runs later is safe.
+   */
   void cancel(RemoteTarget.Host host, CancelRequest request) {
     Deadline deadline = Deadline.in(target.millis(SessionProperty.CONNECT_TIMEOUT));
     try (Link link = connector.open(host, ClientPreface.Kind.CANCEL, deadline)) {
       WireWriter out = new WireWriter();
       request.write(out);
       link.send(out);
+      link.awaitEnd();
     } catch (IOException | WireException e) {
       throw new MosqlException(
           SqlState.CONNECTION_FAILED, "Cannot reach " + host + " to cancel a statement", e);

@@ -1,5 +1,7 @@
 package io.mosql.server.admin;
 
+import com.ongres.saslprep.SASLprep;
+import com.ongres.stringprep.Profile;
 import io.mosql.core.session.ScramVerifier;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -19,6 +21,7 @@ final class PasswordCheck {
   private static final int ITERATIONS = 4096;
   private static final int KEY_BYTES = 32;
   private static final int PASSWORD_MAX = 1_000;
+  private static final Profile SASLPREP = new SASLprep();
 
   /** Nobody's, so that an unknown user costs what a known one does. */
   private final ScramVerifier nobody;
@@ -40,7 +43,13 @@ final class PasswordCheck {
     if (password.isEmpty() || password.length() > PASSWORD_MAX) {
       return false;
     }
-    boolean same = MessageDigest.isEqual(storedKey(password, known), known.storedKey());
+    String prepared;
+    try {
+      prepared = SASLPREP.prepareQuery(password);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    boolean same = MessageDigest.isEqual(storedKey(prepared, known), known.storedKey());
     return same && verifier != null;
   }
 

@@ -5,23 +5,23 @@ import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says why connections were closed, not more often than people can read: strangers must not fill a
  * disk with it. No message has bytes of the client in it. Thread-safe.
  */
 final class DoorLog {
-  private static final Logger LOG = LoggerFactory.getLogger(NetworkDoor.class);
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int LINES_PER_WINDOW = 20;
 
+  private final Logger logger;
   private final Clock clock;
   private long windowNanos;
   private int lines;
   private long left;
 
-  DoorLog(Clock clock) {
+  DoorLog(Logger logger, Clock clock) {
+    this.logger = logger;
     this.clock = clock;
     this.windowNanos = clock.nanoTime();
   }
@@ -44,12 +44,12 @@ final class DoorLog {
       lines++;
     }
     if (omitted > 0) {
-      LOG.warn("{} more connections were closed", omitted);
+      logger.warn("{} more connections were closed", omitted);
     }
-    LOG.warn("connection from {} closed: {}", client, why);
+    logger.warn("connection from {} closed: {}", client, why);
   }
 
   void failed(@Nullable SocketAddress client, Throwable thrown) {
-    LOG.error("connection from {} closed: the server failed", client, thrown);
+    logger.error("connection from {} closed: the server failed", client, thrown);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /** What all connections of a door share. Thread-safe. */
 final class Gate {
@@ -34,7 +35,8 @@ final class Gate {
       AuditLog audit,
       Clock clock,
       RandomSource random,
-      @Nullable TlsSide tls) {
+      @Nullable TlsSide tls,
+      Logger logger) {
     this.engine = engine;
     this.options = options;
     this.audit = audit;
@@ -44,7 +46,7 @@ final class Gate {
     this.workers = new Workers(options.connectionsMax() + options.unauthenticatedMax());
     this.places = new Places(options);
     this.scram = new ScramServer(random);
-    this.log = new DoorLog(clock);
+    this.log = new DoorLog(logger, clock);
   }
 
   long nextSessionId() {

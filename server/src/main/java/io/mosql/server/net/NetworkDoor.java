@@ -26,6 +26,8 @@ import java.net.SocketOption;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where clients of the native protocol come in. It listens until it is closed; it does not own the
@@ -72,9 +74,20 @@ public final class NetworkDoor implements AutoCloseable {
   public static NetworkDoor open(
       ServerEngine engine, NetworkOptions options, AuditLog audit, Clock clock, RandomSource random)
       throws IOException {
+    return open(engine, options, audit, clock, random, LoggerFactory.getLogger(NetworkDoor.class));
+  }
+
+  static NetworkDoor open(
+      ServerEngine engine,
+      NetworkOptions options,
+      AuditLog audit,
+      Clock clock,
+      RandomSource random,
+      Logger logger)
+      throws IOException {
     TlsFiles files = options.tls();
     TlsSide tls = files == null ? null : TlsSide.of(files);
-    Gate gate = new Gate(engine, options, audit, clock, random, tls);
+    Gate gate = new Gate(engine, options, audit, clock, random, tls, logger);
     EventLoopGroup loops =
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
@@ -153,6 +166,15 @@ public final class NetworkDoor implements AutoCloseable {
   /** Clients that have logged in. */
   public int connections() {
     return gate.places.sessions();
+  }
+
+  /** Bytes of answers that clients have not taken yet. */
+  public long unsentBytes() {
+    long sum = 0;
+    for (SessionHandler session : gate.sessions()) {
+      sum += session.unsentBytes();
+    }
+    return sum;
   }
 
   /**

@@ -35,10 +35,10 @@ final class Pace {
     nextPause = Math.min(PAUSE_MAX, nextPause * 2);
   }
 
-  /** It was executed on an event loop. */
+  /** It was executed on an event loop, which may have been held up by other processes meanwhile. */
   void took(long nanos) {
     if (nanos > LONG_NANOS) {
-      pause = PAUSE_MAX;
+      waited();
     } else if (nextPause > 1) {
       nextPause /= 2;
     }

@@ -253,7 +253,7 @@ final class SessionHandler extends FramedHandler {
   }
 
   private void startStallTimer() {
-    stalledBytes = pendingBytes();
+    stalledBytes = unsentBytes();
     stallTimer =
         context()
             .executor()
@@ -266,7 +266,7 @@ final class SessionHandler extends FramedHandler {
     if (isEnded()) {
       return;
     }
-    if (pendingBytes() < stalledBytes) {
+    if (unsentBytes() < stalledBytes) {
       startStallTimer();
       return;
     }
@@ -275,7 +275,8 @@ final class SessionHandler extends FramedHandler {
     context().close();
   }
 
-  private long pendingBytes() {
+  /** Bytes of answers that the client has not taken. Any thread. */
+  long unsentBytes() {
     ChannelOutboundBuffer pending = context().channel().unsafe().outboundBuffer();
     return pending == null ? 0 : pending.totalPendingWriteBytes();
   }

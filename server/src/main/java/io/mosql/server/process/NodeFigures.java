@@ -85,8 +85,7 @@ final class NodeFigures implements AdminSource {
     Rows(Session session, String sql) {
       handle = session.prepare(sql, List.of());
       rows =
-          (StatementResult.Rows)
-              session.execute(handle, new Object[0], ExecutionOptions.DEFAULT);
+          (StatementResult.Rows) session.execute(handle, new Object[0], ExecutionOptions.DEFAULT);
     }
 
     boolean next() {

@@ -99,7 +99,9 @@ record ServerConfig(
             tlsRequired,
             connections,
             read.number(ServerSetting.RESERVED_CONNECTIONS, 0, connections - 1),
-            frameBytes == null ? FRAME_BYTES_MIN : Math.toIntExact(Math.min(frameBytes, FRAME_BYTES_MAX)),
+            frameBytes == null
+                ? FRAME_BYTES_MIN
+                : Math.toIntExact(Math.min(frameBytes, FRAME_BYTES_MAX)),
             seconds(read, ServerSetting.LOGIN_TIMEOUT_SECONDS, 1),
             seconds(read, ServerSetting.STATEMENT_TIMEOUT_SECONDS, 0),
             read.size(ServerSetting.SESSION_MEMORY),
@@ -147,7 +149,8 @@ record ServerConfig(
     if (token != null) {
       readable(read, ServerSetting.ADMIN_TOKEN_FILE, token);
     } else if (!isLoopback(read, host)) {
-      read.problem("admin-host = " + host + " lets other machines in, which needs admin-token-file");
+      read.problem(
+          "admin-host = " + host + " lets other machines in, which needs admin-token-file");
     }
     return new Admin(host, port, token);
   }

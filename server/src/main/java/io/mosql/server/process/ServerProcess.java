@@ -81,10 +81,7 @@ final class ServerProcess implements AutoCloseable {
     Path password = config.passwordFile();
     return NodeOptions.defaults()
         .watched(
-            metrics,
-            config.statementTimeout(),
-            config.sessionMemoryBytes(),
-            config.slowStatement())
+            metrics, config.statementTimeout(), config.sessionMemoryBytes(), config.slowStatement())
         .withSettings(config.properties())
         .withAdministrator(
             config.administrator(), password == null ? null : ServerConfig.secret(password))

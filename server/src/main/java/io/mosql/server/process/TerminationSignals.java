@@ -5,9 +5,9 @@ import java.lang.reflect.Proxy;
 
 /**
  * SIGTERM and SIGINT as calls. The JVM's own answer to them, its shutdown hooks, cannot be asked a
- * second time, and a second signal is to end a drain. Reaches {@code sun.misc.Signal} by reflection:
- * it is exported by every JDK that we run on, but not for --release builds; where it is missing the
- * JVM's answer stays.
+ * second time, and a second signal is to end a drain. Reaches {@code sun.misc.Signal} by
+ * reflection: it is exported by every JDK that we run on, but not for --release builds; where it is
+ * missing the JVM's answer stays.
  */
 final class TerminationSignals {
   private TerminationSignals() {}

@@ -225,6 +225,14 @@ final class LostConnectionTest {
   }
 
   @Test
+  void bytesThatAreNoAnswerEndTheConnection() throws SQLException {
+    Connection connection = connect("");
+    proxy.set(Proxy.Mode.SPOIL_ANSWERS);
+    fails("08P01", () -> connection.prepareStatement("select id from t"));
+    isOver(connection);
+  }
+
+  @Test
   void isValidAsksTheServer() throws SQLException {
     try (Connection connection = connect("")) {
       assertThat(connection.isValid(0)).isTrue();

@@ -24,7 +24,9 @@ final class Proxy implements AutoCloseable {
     /** The next answer does not arrive, and nobody can connect any more. */
     CUT_ANSWER,
     /** Answers do not arrive. */
-    HOLD_ANSWERS
+    HOLD_ANSWERS,
+    /** Answers begin with a length that is none. */
+    SPOIL_ANSWERS
   }
 
   private Proxy(int target) throws IOException {
@@ -76,6 +78,9 @@ final class Proxy implements AutoCloseable {
         if (mode == cut) {
           close();
           return;
+        }
+        if (mode == Mode.SPOIL_ANSWERS && cut == Mode.CUT_ANSWER) {
+          buffer[0] = 0x7F;
         }
         if (mode != Mode.HOLD_ANSWERS || cut == Mode.CUT_REQUEST) {
           out.write(buffer, 0, read);

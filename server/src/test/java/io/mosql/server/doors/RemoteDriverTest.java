@@ -99,8 +99,7 @@ final class RemoteDriverTest {
         catchThrowableOfType(
             SQLException.class,
             () ->
-                DriverManager.getConnection(
-                    server.url(database) + "?user=ann&password=" + secret));
+                DriverManager.getConnection(server.url(database) + "?user=ann&password=" + secret));
     StringWriter all = new StringWriter();
     refused.printStackTrace(new PrintWriter(all));
     assertThat(refused.getSQLState()).isEqualTo("28P01");
@@ -254,6 +253,19 @@ final class RemoteDriverTest {
     } finally {
       worker.shutdown();
     }
+  }
+
+  @Test
+  void closingRollsBack() throws SQLException {
+    for (int i = 0; i < 20; i++) {
+      try (Connection other = server.connect(database);
+          Statement statement = other.createStatement()) {
+        other.setAutoCommit(false);
+        assertThat(statement.executeUpdate("update n set name = 'x' where id = 1")).isEqualTo(1);
+      }
+      assertThat(number("select count(*) from mosql.reservations")).isZero();
+    }
+    assertThat(number("select count(*) from n where name = 'x'")).isZero();
   }
 
   @Test

@@ -155,6 +155,10 @@ final class ProtocolClient implements AutoCloseable {
     WireWriter frame = new WireWriter();
     LoginCodec.write(frame, request);
     flush(frame);
+    return readLogin();
+  }
+
+  LoginResponse readLogin() throws IOException {
     LoginResponse response = LoginCodec.readResponse(frame());
     if (response instanceof LoginResponse.Welcome opened) {
       welcome = opened;

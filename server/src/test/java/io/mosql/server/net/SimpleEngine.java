@@ -7,6 +7,8 @@ import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.engine.OpenDatabase;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,7 +54,16 @@ final class SimpleEngine implements ServerEngine, AutoCloseable {
     }
   }
 
+  private static final Map<List<Object>, byte[]> SALTED = new ConcurrentHashMap<>();
+
+  /** Slow by design, so that what is known is not worked out again. */
   static byte[] saltedPassword(String password, byte[] salt, int iterations) {
+    return SALTED.computeIfAbsent(
+        List.of(password, HexFormat.of().formatHex(salt), iterations),
+        key -> derived(password, salt, iterations));
+  }
+
+  private static byte[] derived(String password, byte[] salt, int iterations) {
     try {
       return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
           .generateSecret(new PBEKeySpec(password.toCharArray(), salt, iterations, 256))

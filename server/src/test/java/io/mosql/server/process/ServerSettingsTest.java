@@ -21,15 +21,16 @@ final class ServerSettingsTest {
   }
 
   private static ServerSettings settings(
-      @Nullable SettingsFile file, Map<String, String> environment, Map<ServerSetting, String> flags)
+      @Nullable SettingsFile file,
+      Map<String, String> environment,
+      Map<ServerSetting, String> flags)
       throws SettingsException {
     return ServerSettings.of(file, environment, flags);
   }
 
   private static List<String> problems(SettingsFile file, Map<String, String> environment) {
     return catchThrowableOfType(
-            SettingsException.class,
-            () -> ServerConfig.of(settings(file, environment, Map.of())))
+            SettingsException.class, () -> ServerConfig.of(settings(file, environment, Map.of())))
         .problems();
   }
 
@@ -59,8 +60,7 @@ final class ServerSettingsTest {
   @Test
   void allThatIsUnknownIsNamedAtOnce() {
     assertThat(
-            problems(
-                file("prot = 1", "port", "port = 2", "port = 3"), Map.of("MOSQL_PROT", "4")))
+            problems(file("prot = 1", "port", "port = 2", "port = 3"), Map.of("MOSQL_PROT", "4")))
         .containsExactly(
             "mosql.conf:1: unknown setting prot",
             "mosql.conf:2: not of the form key = value",
