@@ -32,11 +32,7 @@ final class TranscriptTest {
   private static final Path TRANSCRIPTS = Path.of("src/test/resources/shell");
 
   private static final Pattern TYPED =
-<<<<<<< HEAD
       Pattern.compile("(?:[a-z0-9]+|\\(not connected\\))[-'(\"`/]?\\*?> (.*)");
-=======
-      Pattern.compile("(?:[a-z0-9]+|\\(not connected\\))[-'(\"`*]?\\*?> (.*)");
->>>>>>> wire
 
   @TempDir private Path folder;
 
