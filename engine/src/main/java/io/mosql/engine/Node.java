@@ -28,6 +28,9 @@ public final class Node implements ServerEngine, AutoCloseable {
   /** Name of the database that the first start creates. */
   public static final String DEFAULT_DATABASE = "mosql";
 
+  /** Whom records and views call the server itself. */
+  static final String SERVER = "mosql";
+
   private final NodeDirectory directory;
   private final NodeStore store;
   private final NodeAuthority authority;
@@ -177,7 +180,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
     // It does not keep the database from being dropped, which ends the session.
     try (UserDatabases.Use use = databases.use(database)) {
-      return use.database().connect(Map.of(), Principal.trusted("mosql"), () -> {});
+      return use.database().connect(Map.of(), Principal.trusted(SERVER), () -> {});
     }
   }
 

@@ -90,7 +90,8 @@ final class Passwords {
     String prepared;
     try {
       prepared = SASLPREP.prepareStored(password);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      // The latter when nothing is left of the password.
       // Without the cause, whose message tells characters of the password.
       throw new MosqlException(
           SqlState.INVALID_PARAMETER,

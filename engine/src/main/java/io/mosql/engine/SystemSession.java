@@ -4,6 +4,7 @@ import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
+import io.mosql.sql.rights.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ final class SystemSession implements AutoCloseable {
   private final Session session;
 
   SystemSession(OpenDatabase database) {
-    this.session = database.connect(Map.of(), () -> {});
+    this.session = database.connect(Map.of(), Principal.trusted(Node.SERVER), () -> {});
   }
 
   /** Changes something; the number of rows. */

@@ -67,6 +67,7 @@ final class UserDatabases {
   Use use(Accounts.Database database) {
     Entry entry = entries.computeIfAbsent(database.id(), unused -> new Entry());
     synchronized (entry) {
+      requireOpen();
       if (entry.dropped) {
         throw new MosqlException(SqlState.UNDEFINED_DATABASE, "the database was dropped");
       }

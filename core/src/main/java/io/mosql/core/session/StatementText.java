@@ -1,7 +1,5 @@
 package io.mosql.core.session;
 
-import java.util.Locale;
-
 /**
  * The one place through which the text of a statement goes before people see it: in views, logs,
  * audit records, error messages, histories. It hides passwords, also in statements that do not
@@ -27,22 +25,22 @@ public final class StatementText {
       return sql;
     }
     StringBuilder shown = new StringBuilder(sql.length()).append(sql, 0, secrets.begin);
-    boolean next = secrets.nextWord;
+    boolean next = false;
     int i = secrets.begin;
     while (i < sql.length()) {
       char c = sql.charAt(i);
       int end = skip(sql, i);
-      String word = isLetter(c) ? sql.substring(i, end).toUpperCase(Locale.ROOT) : "";
       if (isComment(sql, i)) {
         shown.append(' ');
       } else if (c == '\'' || "\"`".indexOf(c) >= 0 && isUnterminated(sql, i, end)) {
         shown.append(HIDDEN);
         next = false;
-      } else if (next && isOperand(c, word)) {
-        shown.append(word.equals("NULL") ? "NULL" : HIDDEN);
+      } else if (next && isOperand(sql, i, end)) {
+        shown.append(isWord(sql, i, end, "NULL") ? "NULL" : HIDDEN);
         next = false;
       } else {
         shown.append(sql, i, end);
+        next |= secrets.ofAccount && introducesPassword(sql, i, end);
       }
       i = end;
     }
@@ -50,8 +48,20 @@ public final class StatementText {
   }
 
   /** Whether something stands here that may be a password whose quotes were forgotten. */
-  private static boolean isOperand(char c, String word) {
-    return !Character.isWhitespace(c) && c != '=' && !word.equals("TO") && !word.equals("BY");
+  private static boolean isOperand(String sql, int start, int end) {
+    char c = sql.charAt(start);
+    return !Character.isWhitespace(c)
+        && c != '='
+        && !isWord(sql, start, end, "TO")
+        && !isWord(sql, start, end, "BY");
+  }
+
+  private static boolean introducesPassword(String sql, int start, int end) {
+    return isWord(sql, start, end, "PASSWORD") || isWord(sql, start, end, "IDENTIFIED");
+  }
+
+  private static boolean isWord(String sql, int start, int end, String word) {
+    return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
   }
 
   /** Whether {@link #shown} hides something, so that no part of the text may be told either. */
@@ -62,9 +72,10 @@ public final class StatementText {
   /**
    * Where secrets begin.
    *
-   * @param nextWord whether the next word is one, too, quoted or not
+   * @param ofAccount whether the whole statement is about an account: all its strings are secrets,
+   *     wherever they stand, and so is what follows the word, quoted or not
    */
-  private record Secrets(int begin, boolean nextWord) {
+  private record Secrets(int begin, boolean ofAccount) {
     private static final Secrets NONE = new Secrets(NOWHERE, false);
 
     static Secrets of(String sql) {
@@ -85,20 +96,16 @@ public final class StatementText {
           } else if (words == 4) {
             sets = false;
           }
-          if (isWord(sql, i, end, "PASSWORD") || isWord(sql, i, end, "IDENTIFIED")) {
+          if (introducesPassword(sql, i, end)) {
             return (account || sets) && words > 1
-                ? end < sql.length() ? new Secrets(end, true) : NONE
+                ? end < sql.length() || quoteFollows(sql, 0) ? new Secrets(0, true) : NONE
                 : quoteFollows(sql, end) ? new Secrets(end, false) : NONE;
           }
         }
         i = end;
       }
       // Perhaps the word itself is misspelt.
-      return account && quoteFollows(sql, 0) ? new Secrets(0, false) : NONE;
-    }
-
-    private static boolean isWord(String sql, int start, int end, String word) {
-      return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
+      return account && quoteFollows(sql, 0) ? new Secrets(0, true) : NONE;
     }
 
     private static boolean quoteFollows(String sql, int from) {

@@ -26,7 +26,8 @@ final class StatementTextTest {
         "create user bob password 'it''s canary' | create user bob password '***'",
         "create user bob password 'canary | create user bob password '***'",
         "create user bob password \"canary | create user bob password '***'",
-        "/* hi */ create user bob password 'canary' | /* hi */ create user bob password '***'",
+        "create user bob 'canary' password | create user bob '***' password",
+        "create user \"Bob\" password \"canary\" | create user \"Bob\" password '***'",
         "select * from u where password = 'canary' | select * from u where password = '***'",
       })
   void hidesWhatIsSecret(String sql, String shown) {
@@ -56,5 +57,7 @@ final class StatementTextTest {
   void commentsOfSuchStatementsGoToo() {
     assertThat(StatementText.shown("CrEaTe UsEr bob -- 'canary'\nlogin"))
         .isEqualTo("CrEaTe UsEr bob  \nlogin");
+    assertThat(StatementText.shown("/* canary */ create user bob password 'canary'"))
+        .isEqualTo("  create user bob password '***'");
   }
 }

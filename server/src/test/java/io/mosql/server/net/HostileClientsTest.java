@@ -319,6 +319,7 @@ final class HostileClientsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // it is closed before its thread is waited for
   void whoSendsWithoutEndIsNotReadWithoutEnd() throws Exception {
     witness.run("create table t (a int primary key)");
     witness.run("insert into t values (1)");
