@@ -9,8 +9,13 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -130,25 +135,59 @@ final class DescribeCommands {
     select(sql, isMosql() ? "mosql.sequences" : "information_schema.sequences", call.word(0), 0);
   }
 
+  /** Users first, then the roles that are none. */
   private void users(Invocation call) throws ShellException, SQLException, IOException {
     call.atMost(0);
-    String sql = "SELECT name, is_admin, can_login, member_of FROM mosql.users ORDER BY name";
-    select(sql, "mosql.users", null, -1);
+    RowSource users =
+        read(
+            "SELECT user_name, is_admin, has_password FROM mosql.users ORDER BY user_name",
+            "mosql.users");
+    Map<String, List<String>> rolesOf = new TreeMap<>();
+    Set<String> roles = new TreeSet<>();
+    ListRows rows = ListRows.of("name", "kind", "administrator", "password", "member of");
+    RowSource members = read("SELECT role_name, member FROM mosql.roles", "mosql.roles");
+    while (members.next()) {
+      String role = members.text(0);
+      String member = members.text(1);
+      if (role != null) {
+        roles.add(role);
+        if (member != null) {
+          rolesOf.computeIfAbsent(member, any -> new ArrayList<>()).add(role);
+        }
+      }
+    }
+    while (users.next()) {
+      String name = String.valueOf(users.text(0));
+      String memberOf = String.join(", ", rolesOf.getOrDefault(name, List.of()));
+      rows.add(name, "user", yes(users.text(1)), yes(users.text(2)), memberOf);
+      roles.remove(name);
+    }
+    for (String role : roles) {
+      rows.add(role, "role", "", "", String.join(", ", rolesOf.getOrDefault(role, List.of())));
+    }
+    show(rows);
+  }
+
+  private static String yes(@Nullable String flag) {
+    return "true".equals(flag) ? "yes" : "";
   }
 
   private void rights(Invocation call) throws ShellException, SQLException, IOException {
     call.atMost(1);
     String sql =
-        "SELECT grantee, object_kind, object_schema, object_name, privilege, grantable"
-            + " FROM mosql.grants ORDER BY object_kind, object_schema, object_name, grantee,"
-            + " privilege";
-    select(sql, "mosql.grants", call.word(0), call.word(0) == null ? -1 : 2);
+        "SELECT object_type, schema_name, object_name, grantee, right_name, is_grantable"
+            + " FROM mosql.grants ORDER BY object_type, schema_name, object_name, grantee,"
+            + " right_name";
+    select(sql, "mosql.grants", call.word(0), call.word(0) == null ? -1 : 1);
   }
 
   private void databases(Invocation call) throws ShellException, SQLException, IOException {
     call.atMost(0);
     if (isMosql()) {
-      select("SELECT name, owner FROM mosql.databases ORDER BY name", "mosql.databases", null, -1);
+      String sql =
+          "SELECT database_name, owner, sessions, is_current FROM mosql.databases"
+              + " ORDER BY database_name";
+      select(sql, "mosql.databases", null, -1);
       return;
     }
     ListRows rows = ListRows.of("name");
@@ -168,18 +207,35 @@ final class DescribeCommands {
    */
   private void select(String sql, String view, @Nullable String pattern, int schemaColumn)
       throws ShellException, SQLException, IOException {
+    RowSource rows = read(sql, view);
+    show(schemaColumn < 0 ? rows : filtered(rows, NamePattern.of(pattern), schemaColumn));
+  }
+
+  /** Reads the rows of a view. */
+  private ListRows read(String sql, String view) throws ShellException, SQLException, IOException {
     Connection connection = workspace.link().connection();
     try (Statement statement = connection.createStatement();
         ResultSet found = statement.executeQuery(sql)) {
-      RowSource rows = new JdbcRows(found);
-      show(schemaColumn < 0 ? rows : filtered(rows, NamePattern.of(pattern), schemaColumn));
+      JdbcRows rows = new JdbcRows(found);
+      ListRows kept = new ListRows(rows.columns().toArray(RowSource.Column[]::new));
+      while (rows.next()) {
+        kept.add(row(rows));
+      }
+      return kept;
     } catch (SQLException e) {
       if (isMissing(e)) {
-        throw new ShellException(
-            "this database has no view " + view + (isMosql() ? "; only servers have it" : ""), e);
+        throw new ShellException("this database has no view " + view, e);
       }
       throw e;
     }
+  }
+
+  private static @Nullable String[] row(RowSource rows) throws SQLException {
+    @Nullable String[] row = new String[rows.columns().size()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = rows.text(i);
+    }
+    return row;
   }
 
   /** SQLSTATEs of tables and schemas that are not there. */
@@ -193,13 +249,9 @@ final class DescribeCommands {
 
   private static ListRows filtered(RowSource rows, NamePattern wanted, int schemaColumn)
       throws SQLException, IOException {
-    int width = rows.columns().size();
     ListRows kept = new ListRows(rows.columns().toArray(RowSource.Column[]::new));
     while (rows.next()) {
-      @Nullable String[] row = new String[width];
-      for (int i = 0; i < width; i++) {
-        row[i] = rows.text(i);
-      }
+      @Nullable String[] row = row(rows);
       String name = row[schemaColumn + 1];
       if (wanted.matches(row[schemaColumn], name == null ? "" : name)) {
         kept.add(row);

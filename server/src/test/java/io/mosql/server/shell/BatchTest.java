@@ -51,7 +51,7 @@ final class BatchTest {
     assertThat(run(options(null, false), "select 1", Map.of("MOSQL_URL", "jdbc:no:x"), null))
         .isEqualTo(1);
     assertThat(err.toString()).contains("jdbc:no:x");
-    assertThat(Shell.DEFAULT_URL).isEqualTo("jdbc:mosql://127.0.0.1:7654/mosql");
+    assertThat(Shell.DEFAULT_URL).isEqualTo("jdbc:mosql://127.0.0.1:7433/mosql");
   }
 
   @Test
