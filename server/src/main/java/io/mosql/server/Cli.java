@@ -4,6 +4,7 @@ import io.mosql.server.net.CertsCommand;
 import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,7 +54,7 @@ public final class Cli implements Runnable {
   /** The whole command line; tests give it their own writers. */
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Cli());
-    CommandLine server = commandLine.getSubcommands().get("server");
+    CommandLine server = Objects.requireNonNull(commandLine.getSubcommands().get("server"));
     ((ServerCommand) server.getCommand()).addSettings(server.getCommandSpec());
     return commandLine.setCaseInsensitiveEnumValuesAllowed(true);
   }

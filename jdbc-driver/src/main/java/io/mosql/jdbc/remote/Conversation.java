@@ -192,10 +192,15 @@ final class Conversation {
     }
   }
 
+  @SuppressWarnings("LockNotBeforeTry") // nothing is done in it: to have had it is to have waited
+  private void awaitRelease() {
+    heldBack.lock();
+    heldBack.unlock();
+  }
+
   private void enter() {
     if (heldBack.isLocked()) {
-      heldBack.lock();
-      heldBack.unlock();
+      awaitRelease();
     }
     speaking.set(true);
     if (closed || broken) {

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -186,27 +188,23 @@ public final class ServerCommand implements Callable<Integer> {
   /** That the server is to stop; the second time it is to stop at once. */
   private static final class Stop {
     private final AtomicBoolean asked = new AtomicBoolean();
+    private final CountDownLatch stopping = new CountDownLatch(1);
 
     void signalled() {
       if (asked.getAndSet(true)) {
         // Nothing is lost: what was acknowledged is in the log.
         Runtime.getRuntime().halt(FAILED);
       }
-      synchronized (this) {
-        notifyAll();
-      }
+      stopping.countDown();
     }
 
     /** Whether it is to stop, after some time at the latest. */
-    synchronized boolean await(long millis) {
-      if (!asked.get()) {
-        try {
-          wait(millis);
-        } catch (InterruptedException e) {
-          asked.set(true);
-        }
+    boolean await(long millis) {
+      try {
+        return stopping.await(millis, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        return true;
       }
-      return asked.get();
     }
   }
 }

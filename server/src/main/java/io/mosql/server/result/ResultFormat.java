@@ -24,7 +24,9 @@ public enum ResultFormat {
   /** Values between tabs, one line a row, nothing else; backslash, tab and line breaks escaped. */
   PLAIN(new PlainRows(), false);
 
+  @SuppressWarnings("ImmutableEnumChecker") // writers have no state
   private final RowWriter writer;
+
   private final boolean forPeople;
 
   ResultFormat(RowWriter writer, boolean forPeople) {

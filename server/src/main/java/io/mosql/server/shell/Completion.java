@@ -117,12 +117,13 @@ final class Completion {
     List<Token> tokens = SqlTokens.of(before);
     tokens = tokens.subList(lastSemicolon(tokens) + 1, tokens.size());
     Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-    boolean touches = last != null && last.end() == before.length();
-    if (touches && (last.kind() == Kind.LITERAL || last.kind() == Kind.COMMENT)) {
+    Token touched = last != null && last.end() == before.length() ? last : null;
+    if (touched != null && (touched.kind() == Kind.LITERAL || touched.kind() == Kind.COMMENT)) {
       return new Answer(before.length(), List.of());
     }
-    boolean inWord = touches && (last.kind() == Kind.WORD || last.kind() == Kind.NAME);
-    int start = inWord ? last.start() : before.length();
+    boolean inWord =
+        touched != null && (touched.kind() == Kind.WORD || touched.kind() == Kind.NAME);
+    int start = touched != null && inWord ? touched.start() : before.length();
     String begun = before.substring(start);
     List<Token> earlier = new ArrayList<>(tokens);
     if (inWord) {

@@ -104,7 +104,7 @@ final class JlineConsole implements Console {
               SystemStream.Output);
       if (terminal.getSize().getColumns() == 0) {
         // Serial lines, and programs that pretend to be terminals, do not tell.
-        terminal.setSize(new Size(COLUMNS, ROWS));
+        terminal.setSize(Size.of(COLUMNS, ROWS));
       }
       return terminal;
     }

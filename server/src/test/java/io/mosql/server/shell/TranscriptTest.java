@@ -32,7 +32,7 @@ final class TranscriptTest {
   private static final Path TRANSCRIPTS = Path.of("src/test/resources/shell");
 
   private static final Pattern TYPED =
-      Pattern.compile("(?:[a-z0-9]+|\\(not connected\\))[-'(\"`/]?\\*?> (.*)");
+      Pattern.compile("(?:[a-z0-9]+|\\(not connected\\))[-'(\"`/*]?\\*?> (.*)");
 
   @TempDir private Path folder;
 

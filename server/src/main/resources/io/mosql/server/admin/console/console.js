@@ -240,7 +240,7 @@ async function tables() {
   facts.replaceChildren();
   const row = storage.rows && storage.rows[0];
   if (!row) {
-    facts.append(element("div", "empty", "This database is in memory"));
+    facts.append(element("div", "empty", storage.error ? storage.error.message : "This database is in memory"));
     return;
   }
   storage.columns.forEach((column, i) => {
