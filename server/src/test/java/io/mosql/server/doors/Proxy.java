@@ -31,7 +31,7 @@ final class Proxy implements AutoCloseable {
 
   private Proxy(int target) throws IOException {
     this.target = target;
-    this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+    this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   }
 
   static Proxy to(int target) throws IOException {
@@ -58,7 +58,7 @@ final class Proxy implements AutoCloseable {
     try {
       while (true) {
         Socket client = listener.accept();
-        Socket server = new Socket("127.0.0.1", target);
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(client);
         sockets.add(server);
         start(() -> pump(client, server, Mode.CUT_REQUEST));

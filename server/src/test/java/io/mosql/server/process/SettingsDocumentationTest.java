@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ final class SettingsDocumentationTest {
         .containsExactlyElementsOf(
             Arrays.stream(ServerSetting.values()).map(ServerSetting::key).toList());
     for (MatchResult row : rows) {
-      String otherwise = ServerSetting.ofKey(row.group(1)).defaultValue();
+      String otherwise = Objects.requireNonNull(ServerSetting.ofKey(row.group(1))).defaultValue();
       if (otherwise != null) {
         assertThat(row.group(2)).as(row.group(1)).isEqualTo(otherwise);
       }

@@ -33,7 +33,7 @@ final class SessionTransaction {
   private final SessionUse use;
   private final TransactionNames names;
   private final Map<String, Integer> savepoints = new LinkedHashMap<>();
-  private final List<QueryRows> cursors = new ArrayList<>();
+  private final OpenCursors cursors = new OpenCursors();
 
   /** Begun under this object's monitor, so that none begins once it is closed. */
   private volatile @Nullable Transaction open;
@@ -266,8 +266,7 @@ final class SessionTransaction {
   void keepCursors() {
     Transaction transaction = current();
     if (transaction.level() == Level.READ_COMMITTED) {
-      cursors.removeIf(QueryRows::isDone);
-      cursors.forEach(QueryRows::readAll);
+      cursors.readAll();
       catalog = null;
     }
   }
@@ -275,9 +274,7 @@ final class SessionTransaction {
   /** Whether the next statement first has to read what open cursors have not read yet. */
   boolean readsCursorsAhead() {
     Transaction transaction = open;
-    return transaction != null
-        && transaction.level() == Level.READ_COMMITTED
-        && !cursors.stream().allMatch(QueryRows::isDone);
+    return transaction != null && transaction.level() == Level.READ_COMMITTED && !cursors.areDone();
   }
 
   /** Whether a commit would have nothing to write. */
@@ -287,7 +284,6 @@ final class SessionTransaction {
   }
 
   void register(QueryRows rows) {
-    cursors.removeIf(QueryRows::isDone);
     cursors.add(rows);
   }
 
@@ -409,21 +405,13 @@ final class SessionTransaction {
   }
 
   private void forget() {
-    if (!cursors.isEmpty()) {
-      invalidateCursors(
-          new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended"));
-    }
+    cursors.invalidate("the cursor's transaction has ended");
     synchronized (this) {
       open = null;
     }
     single = false;
     catalog = null;
     savepoints.clear();
-  }
-
-  private void invalidateCursors(MosqlException why) {
-    cursors.forEach(cursor -> cursor.invalidate(why));
-    cursors.clear();
   }
 
   /** Ends the transaction of a query whose cursor is done or not wanted any more. */
@@ -437,7 +425,7 @@ final class SessionTransaction {
   void endIdle() {
     if (open != null) {
       lost = !single;
-      invalidateCursors(leftAlone());
+      cursors.invalidate(leftAlone());
       drop();
     }
   }

@@ -1,0 +1,39 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The cursors that were opened in a transaction and may still want to read. Not thread-safe. */
+final class OpenCursors {
+  private final List<QueryRows> cursors = new ArrayList<>();
+
+  void add(QueryRows rows) {
+    cursors.removeIf(QueryRows::isDone);
+    cursors.add(rows);
+  }
+
+  boolean areDone() {
+    return cursors.stream().allMatch(QueryRows::isDone);
+  }
+
+  /** Reads what they have not read, so that they can go on without their snapshot. */
+  void readAll() {
+    cursors.removeIf(QueryRows::isDone);
+    cursors.forEach(QueryRows::readAll);
+  }
+
+  /** Ends them: who goes on to read gets this. */
+  void invalidate(MosqlException why) {
+    cursors.forEach(cursor -> cursor.invalidate(why));
+    cursors.clear();
+  }
+
+  /** As above, with 24000. */
+  void invalidate(String why) {
+    if (!cursors.isEmpty()) {
+      invalidate(new MosqlException(SqlState.INVALID_CURSOR_STATE, why));
+    }
+  }
+}
