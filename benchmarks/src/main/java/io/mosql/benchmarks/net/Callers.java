@@ -1,5 +1,7 @@
 package io.mosql.benchmarks.net;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,7 +56,7 @@ final class Callers implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException, SQLException {
     threads.shutdownNow();
     for (Caller caller : callers) {
       caller.close();

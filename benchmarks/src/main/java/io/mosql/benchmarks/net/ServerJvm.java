@@ -82,11 +82,16 @@ final class ServerJvm implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     process.getOutputStream().close();
     process.destroy();
-    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
     }
     Runtime.getRuntime().removeShutdownHook(killer);
   }
