@@ -164,31 +164,6 @@ public final class Node implements ServerEngine, AutoCloseable {
     return store.accounts().databases().stream().map(Accounts.Database::name).toList();
   }
 
-  /** Names of those that are open now: the ones that somebody has been in since the start. */
-  public List<String> openDatabases() {
-    return store.accounts().databases().stream()
-        .filter(database -> databases.isOpen(database.id()))
-        .map(Accounts.Database::name)
-        .toList();
-  }
-
-  /**
-   * Opens a session of the server itself, which may do everything and is nobody's login.
-   *
-   * @throws MosqlException 3D000 when there is no such database, 57P01 when the node closes
-   */
-  public Session inspect(String name) {
-    Accounts.Database database = store.accounts().database(name);
-    if (database == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
-    }
-    // It does not keep the database from being dropped, which ends the session.
-    try (UserDatabases.Use use = databases.use(database)) {
-      return use.database().connect(Map.of(), Principal.trusted(SERVER), () -> {});
-    }
-  }
-
   /** Number of open sessions by state; none where nobody watches them. */
   public Map<String, Long> sessionsByState() {
     return oversight == null ? Map.of() : oversight.sessionsByState();

@@ -115,16 +115,6 @@ final class UserDatabases {
     entries.remove(id);
   }
 
-  boolean isOpen(long id) {
-    Entry entry = entries.get(id);
-    if (entry == null) {
-      return false;
-    }
-    synchronized (entry) {
-      return entry.open != null;
-    }
-  }
-
   /** The first open database that a failure has stopped, in words; null when there is none. */
   @Nullable String failure() {
     for (Entry entry : entries.values()) {

@@ -106,7 +106,7 @@ record ServerConfig(
             seconds(read, ServerSetting.STATEMENT_TIMEOUT_SECONDS, 0),
             read.size(ServerSetting.SESSION_MEMORY),
             Duration.ofMillis(
-                read.number(ServerSetting.SLOW_STATEMENT_MILLIS, 0, Integer.MAX_VALUE)),
+                read.number(ServerSetting.SLOW_STATEMENT_MILLIS, -1, Integer.MAX_VALUE)),
             admin(read),
             read.textOr(ServerSetting.ADMINISTRATOR, "admin"),
             optionalPath(read, ServerSetting.PASSWORD_FILE),

@@ -36,7 +36,8 @@ enum ServerSetting {
       null,
       "SIZE",
       "memory that one session's statements may hold; by default a quarter" + " of the heap"),
-  SLOW_STATEMENT_MILLIS("1000", "MILLIS", "statements that take longer are kept for a look"),
+  SLOW_STATEMENT_MILLIS(
+      "1000", "MILLIS", "statements that take longer are kept for a look; 0: all, -1: none"),
   ADMIN_HOST("127.0.0.1", "ADDRESS", "address of health, metrics and console"),
   ADMIN_PORT(
       "7434", "PORT", "port of health, metrics and console; -1 for none, 0 for any free one"),

@@ -1,6 +1,7 @@
 package io.mosql.storage.page;
 
 import io.mosql.core.port.StorageFile;
+import io.mosql.core.port.WouldWait;
 import io.mosql.storage.tree.Node;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.storage.tree.PageSource;
@@ -91,6 +92,7 @@ final class SegmentFile implements PageSource {
 
   @Override
   public byte[] read(PageRef page) {
+    WouldWait.unlessAllowed();
     int offset = page.offset();
     int length = page.length();
     if (offset < SegmentHeader.BYTES || length < 0 || (long) offset + length > bytes) {

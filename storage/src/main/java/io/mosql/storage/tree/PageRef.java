@@ -1,6 +1,5 @@
 package io.mosql.storage.tree;
 
-import io.mosql.core.port.WouldWait;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +74,6 @@ public final class PageRef extends Child {
   }
 
   private Node load() {
-    WouldWait.unlessAllowed();
     return source.admit(this, PageCodec.decode(source.read(this), this));
   }
 
