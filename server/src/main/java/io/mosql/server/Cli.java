@@ -1,6 +1,7 @@
 package io.mosql.server;
 
 import io.mosql.server.net.CertsCommand;
+import io.mosql.server.process.PasswordCommand;
 import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ServerCommand.class,
+      PasswordCommand.class,
       SqlCommand.class,
       ImportCommand.class,
       ExportCommand.class,

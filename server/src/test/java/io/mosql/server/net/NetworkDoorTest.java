@@ -194,9 +194,9 @@ final class NetworkDoorTest {
           execute(1, 1, 0));
       awaitWaiter(holder);
       client.close();
+      Waiting.until(() -> engine.open.get() == 1 && door.connections() == 1);
       assertThat(holder.run("update t set b = 'free again' where a = 2"))
           .isInstanceOf(Response.Updated.class);
-      Waiting.until(() -> engine.open.get() == 1 && door.connections() == 1);
     }
   }
 

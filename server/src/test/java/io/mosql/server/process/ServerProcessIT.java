@@ -256,6 +256,40 @@ final class ServerProcessIT {
   }
 
   @Test
+  void whoHoldsTheDirectoryCanSetAPassword() throws Exception {
+    Running server = launch();
+    Path file = Files.writeString(directory.resolve("password"), "another one\n");
+    String old = password;
+    assertThat(
+            run("passwd", directory.resolve("data").toString(), "--password-file", file.toString()))
+        .as("while the server runs")
+        .isEqualTo(1);
+    server.process.destroy();
+    assertThat(server.exitCode()).isZero();
+    assertThat(
+            run("passwd", directory.resolve("data").toString(), "--password-file", file.toString()))
+        .isZero();
+    Running again = launch();
+    assertThatThrownBy(() -> connect(again))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("28P01"));
+    assertThat(password).isEqualTo(old);
+    password = "another one";
+    connect(again).close();
+  }
+
+  private static int run(String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                Checkout.mosqlJar().toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  @Test
   void theLogMayBeJsonAndTheAuditAFileOfItsOwn() throws Exception {
     Path audit = directory.resolve("audit.log");
     Running server = launch("--log-format", "json", "--audit-file", audit.toString());

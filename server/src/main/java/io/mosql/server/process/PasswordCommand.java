@@ -1,0 +1,74 @@
+package io.mosql.server.process;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.AuditLog;
+import io.mosql.engine.Node;
+import io.mosql.engine.NodeOptions;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Gives an account another password, for whoever holds the data directory and lost his own. */
+@Command(
+    name = "passwd",
+    description = {
+      "Gives an account of a stopped server another password. Whoever may read and write the data"
+          + " directory may do everything; while the server runs, use ALTER USER."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:The account has the password.",
+      "1:There is no such account, or the server runs, or the password cannot be one.",
+      "2:The command line makes no sense, or the file cannot be read."
+    })
+public final class PasswordCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "DIR", description = "Data directory of the server.")
+  private Path directory;
+
+  @Option(names = "--user", paramLabel = "NAME", defaultValue = "admin", description = "Account.")
+  private String user;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      required = true,
+      description = "File that holds the password and nothing else.")
+  private Path file;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  public PasswordCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      String password = ServerConfig.secret(file);
+      if (!Files.exists(directory.resolve("mosql.node"))) {
+        err.println("mosql passwd: " + directory + " is not the data directory of a server");
+        return 2;
+      }
+      try (Node node = Node.open(directory, NodeOptions.defaults(), AuditLog.NONE)) {
+        node.setPassword(user, password);
+      }
+      return 0;
+    } catch (SettingsException e) {
+      err.println("mosql passwd: " + e.getMessage());
+      return 2;
+    } catch (MosqlException e) {
+      err.println("mosql passwd: " + e.state().code() + ": " + e.getMessage());
+      return 1;
+    } finally {
+      err.flush();
+    }
+  }
+}
