@@ -22,6 +22,7 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -203,6 +204,12 @@ final class Frontend {
     @Override
     public @Nullable Double getMinRowCount(RelNode rel) {
       return null;
+    }
+
+    /** Asked when Calcite logs what it converted: an application may log everything at DEBUG. */
+    @Override
+    public Boolean isVisibleInExplain(RelNode rel, SqlExplainLevel level) {
+      return true;
     }
   }
 }
