@@ -65,6 +65,7 @@ final class TerminalTest {
     assumeTrue(hasScript(), "the script command of util-linux is not installed here");
     String shell =
         "stty cols 100 rows 30; exec "
+            + heedingSignals()
             + java("-Duser.home=" + home).stream()
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "))
@@ -128,6 +129,16 @@ final class TerminalTest {
         .contains("io.mosql.server.shell.Interpreter")
         .doesNotContain("org.jline");
     assertThat(home.resolve(".mosql_history")).doesNotExist();
+  }
+
+  /**
+   * Who is started in the background may have been told to ignore Ctrl-C, and so would all that he
+   * starts.
+   */
+  private static String heedingSignals() throws Exception {
+    String reset = "env --default-signal=INT ";
+    boolean known = new ProcessBuilder("sh", "-c", reset + "true").start().waitFor() == 0;
+    return known ? reset : "";
   }
 
   private static List<String> java(String... flags) {
