@@ -68,15 +68,7 @@ final class Console implements AutoCloseable {
     ConsoleLogin.Account account =
         login.login(
             Json.text(wanted, "user"), Json.text(wanted, "password"), exchange.clientAddress());
-    String database = Json.text(wanted, "database");
-    if (database.isEmpty()) {
-      List<String> databases = account.databases();
-      if (databases.isEmpty()) {
-        throw new MosqlException(SqlState.UNDEFINED_DATABASE, "name a database");
-      }
-      database = databases.get(0);
-    }
-    ConsoleSession session = new ConsoleSession(account, database, account.connect(database));
+    ConsoleSession session = connect(account, Json.text(wanted, "database"));
     session.used(System.nanoTime());
     byte[] bytes = new byte[NAME_BYTES];
     random.nextBytes(bytes);
@@ -90,6 +82,28 @@ final class Console implements AutoCloseable {
     }
     return Json.object(out -> out.writeStringField("user", account.user()))
         .withCookie(cookieName + "=" + name + "; Path=/; HttpOnly; SameSite=Strict");
+  }
+
+  /**
+   * Opens the first session of somebody whose password was right.
+   *
+   * @param wanted database, empty for the first one
+   */
+  private static ConsoleSession connect(ConsoleLogin.Account account, String wanted) {
+    try {
+      String database = wanted;
+      if (database.isEmpty()) {
+        List<String> databases = account.databases();
+        if (databases.isEmpty()) {
+          throw new MosqlException(SqlState.UNDEFINED_DATABASE, "name a database");
+        }
+        database = databases.get(0);
+      }
+      return new ConsoleSession(account, database, account.connect(database));
+    } catch (RuntimeException e) {
+      account.left();
+      throw e;
+    }
   }
 
   private @Nullable String name(Exchange exchange) {

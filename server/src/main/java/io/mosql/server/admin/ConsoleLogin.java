@@ -25,6 +25,9 @@ public interface ConsoleLogin {
     /** Databases to choose from, the first of them chosen at first; may lack some. */
     List<String> databases();
 
+    /** The login has ended. */
+    void left();
+
     /**
      * Opens a session.
      *

@@ -142,5 +142,6 @@ final class ConsoleSession implements AutoCloseable {
         session.close();
       }
     }
+    account.left();
   }
 }

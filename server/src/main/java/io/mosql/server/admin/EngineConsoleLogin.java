@@ -2,6 +2,7 @@ package io.mosql.server.admin;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts of a server: passwords are checked against the verifiers that the network door uses.
@@ -25,15 +27,18 @@ public final class EngineConsoleLogin implements ConsoleLogin {
 
   private final ServerEngine engine;
   private final Supplier<List<String>> databases;
+  private final AuditLog audit;
   private final PasswordCheck passwords;
   private final Attempts attempts = new Attempts();
 
   /**
    * @param databases names to choose from
+   * @param audit told who came and went, and who was refused
    */
-  public EngineConsoleLogin(ServerEngine engine, Supplier<List<String>> databases) {
+  public EngineConsoleLogin(ServerEngine engine, Supplier<List<String>> databases, AuditLog audit) {
     this.engine = engine;
     this.databases = databases;
+    this.audit = audit;
     this.passwords = new PasswordCheck();
   }
 
@@ -41,17 +46,39 @@ public final class EngineConsoleLogin implements ConsoleLogin {
   public Account login(String user, String password, String clientAddress) {
     String name = user.toLowerCase(Locale.ROOT);
     if (!attempts.admit(name, System.nanoTime())) {
-      throw new MosqlException(
-          SqlState.TOO_MANY_CONNECTIONS, "too many wrong passwords; wait a little");
+      throw refused(
+          name,
+          clientAddress,
+          SqlState.TOO_MANY_CONNECTIONS,
+          "too many wrong passwords; wait a little");
     }
     ScramVerifier verifier = engine.verifier(name);
     if (!passwords.isRight(password, verifier)) {
       attempts.failed(name, System.nanoTime());
-      throw new MosqlException(
-          SqlState.INVALID_PASSWORD, "wrong password for user \"" + name + "\"");
+      throw refused(
+          name,
+          clientAddress,
+          SqlState.INVALID_PASSWORD,
+          "wrong password for user \"" + name + "\"");
     }
     attempts.succeeded(name);
+    record(AuditLog.Kind.LOGIN, name, clientAddress, null, "logged in to the console");
     return new Checked(name, clientAddress);
+  }
+
+  private MosqlException refused(
+      String user, String clientAddress, SqlState state, String message) {
+    record(AuditLog.Kind.LOGIN_FAILED, user, clientAddress, state.code(), message);
+    return new MosqlException(state, message);
+  }
+
+  private void record(
+      AuditLog.Kind kind,
+      String user,
+      String clientAddress,
+      @Nullable String sqlState,
+      String text) {
+    audit.record(new AuditLog.Event(kind, user, clientAddress, null, sqlState, text));
   }
 
   /** An account whose password was right. */
@@ -77,6 +104,11 @@ public final class EngineConsoleLogin implements ConsoleLogin {
     @Override
     public List<String> databases() {
       return databases.get();
+    }
+
+    @Override
+    public void left() {
+      record(AuditLog.Kind.LOGOUT, user, clientAddress, null, "left the console");
     }
 
     @Override

@@ -112,7 +112,7 @@ final class ServerProcess implements AutoCloseable {
                   where.host(), where.port(), token == null ? null : ServerConfig.secret(token)),
               new NodeFigures(node, this::unready),
               metrics,
-              new EngineConsoleLogin(node, node::databases));
+              new EngineConsoleLogin(node, node::databases, audit));
     }
   }
 

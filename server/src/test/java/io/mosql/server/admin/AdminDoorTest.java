@@ -275,6 +275,22 @@ final class AdminDoorTest {
   }
 
   @Test
+  void whoComesAndGoesAndWhoIsRefusedIsOnRecord() throws Exception {
+    send(post("/api/login", login("clerk", "guess")));
+    send(post("/api/logout", "{}").header("Cookie", cookie("admin")));
+    cookie("clerk");
+    TestServer first = server;
+    restart(AdminOptions.of("127.0.0.1", 0, null));
+    assertThat(first.audited)
+        .containsExactly(
+            "LOGIN_FAILED clerk 28P01",
+            "LOGIN admin null",
+            "LOGOUT admin null",
+            "LOGIN clerk null",
+            "LOGOUT clerk null");
+  }
+
+  @Test
   void aLoginEndsWhenItIsLeftAloneOrLogsOut() throws Exception {
     String cookie = cookie("admin");
     HttpResponse<String> out = send(post("/api/logout", "{}").header("Cookie", cookie));

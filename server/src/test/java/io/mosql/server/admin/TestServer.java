@@ -2,6 +2,7 @@ package io.mosql.server.admin;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
@@ -17,6 +18,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,17 +39,27 @@ final class TestServer implements AdminSource, ServerEngine, AutoCloseable {
   final Oversight oversight = new Oversight(new Oversight.Limits(0, 64 << 20, 0), metrics);
   final OpenDatabase database;
   final AdminDoor door;
+  final Queue<String> audited = new ConcurrentLinkedQueue<>();
   volatile @Nullable String unready;
 
   TestServer(AdminOptions options) throws IOException {
     database =
         OpenDatabase.inMemory("shop", OpenDatabase.Ports.SYSTEM.withOversight(oversight), () -> {});
     door =
-        AdminDoor.open(options, this, metrics, new EngineConsoleLogin(this, () -> List.of("shop")));
+        AdminDoor.open(
+            options,
+            this,
+            metrics,
+            new EngineConsoleLogin(
+                this, () -> List.of("shop"), event -> audited.add(shown(event))));
   }
 
   static TestServer open() throws IOException {
     return new TestServer(AdminOptions.of("127.0.0.1", 0, null));
+  }
+
+  private static String shown(AuditLog.Event event) {
+    return event.kind() + " " + event.user() + " " + event.sqlState();
   }
 
   private static byte[] bytes(String base64) {

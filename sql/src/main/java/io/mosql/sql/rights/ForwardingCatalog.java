@@ -1,0 +1,93 @@
+package io.mosql.sql.rights;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Grant;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Another catalog, but for what a subclass sees otherwise. */
+abstract class ForwardingCatalog implements Catalog {
+  private final Catalog all;
+
+  ForwardingCatalog(Catalog all) {
+    this.all = all;
+  }
+
+  final Catalog all() {
+    return all;
+  }
+
+  @Override
+  public long version() {
+    return all.version();
+  }
+
+  @Override
+  public @Nullable TableDef table(String schema, String name) {
+    return all.table(schema, name);
+  }
+
+  @Override
+  public @Nullable TableDef table(long id) {
+    return all.table(id);
+  }
+
+  @Override
+  public @Nullable SequenceDef sequence(String schema, String name) {
+    return all.sequence(schema, name);
+  }
+
+  @Override
+  public @Nullable SequenceDef sequence(long id) {
+    return all.sequence(id);
+  }
+
+  @Override
+  public boolean hasSchema(String schema) {
+    return all.hasSchema(schema);
+  }
+
+  @Override
+  public long schemaId(String schema) {
+    return all.schemaId(schema);
+  }
+
+  @Override
+  public List<String> schemas() {
+    return all.schemas();
+  }
+
+  @Override
+  public List<TableDef> tables() {
+    return all.tables();
+  }
+
+  @Override
+  public List<SequenceDef> sequences() {
+    return all.sequences();
+  }
+
+  @Override
+  public long owner(long object) {
+    return all.owner(object);
+  }
+
+  @Override
+  public Collection<Grant> grants(long object) {
+    return all.grants(object);
+  }
+
+  @Override
+  public List<SystemView> systemViews() {
+    return all.systemViews();
+  }
+
+  @Override
+  public @Nullable SystemView systemView(String schema, String name) {
+    return all.systemView(schema, name);
+  }
+}
