@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.files.MemoryFiles;
 import io.mosql.core.port.NeverWaits;
+import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
@@ -125,6 +126,59 @@ final class QuickStatementsTest {
     assertThatThrownBy(() -> quickly("select 1 / (b - 7) from t where a = ?", 7))
         .isInstanceOfSatisfying(
             MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("22012"));
+  }
+
+  private long[] batchQuickly(PreparedStatementHandle handle, List<Object[]> tuples) {
+    return impatiently(() -> session.executeBatchQuickly(handle, tuples, ExecutionOptions.DEFAULT));
+  }
+
+  @Test
+  void aBatchIsQuickAsFarAsItNeedsNotWait() {
+    PreparedStatementHandle handle = session.prepare("update t set b = ? where a = ?", List.of());
+    List<Object[]> tuples =
+        List.of(new Object[] {-1, 1}, new Object[] {-2, 2}, new Object[] {-3, 3});
+    assertThat(batchQuickly(handle, tuples)).as("it would commit").isEmpty();
+    session.setAutoCommit(false);
+    assertThat(batchQuickly(handle, tuples)).containsExactly(1, 1, 1);
+    session.rollback();
+    try (Session other = connect()) {
+      other.setAutoCommit(false);
+      execute(other, "update t set b = 0 where a = 2");
+      assertThat(batchQuickly(handle, tuples)).containsExactly(1);
+      other.rollback();
+      assertThat(session.executeBatch(handle, tuples.subList(1, 3), ExecutionOptions.DEFAULT))
+          .containsExactly(1, 1);
+      session.commit();
+    }
+    assertThat(values(execute(session, "select b from t where a < 5 order by a")))
+        .containsExactly(-1, -2, -3, 4);
+  }
+
+  @Test
+  void aTupleThatFailsEndsAQuickBatch() {
+    PreparedStatementHandle handle =
+        session.prepare("update t set b = 100 / ? where a = ?", List.of());
+    session.setAutoCommit(false);
+    assertThatThrownBy(
+            () -> batchQuickly(handle, List.of(new Object[] {1, 1}, new Object[] {0, 2})))
+        .isInstanceOfSatisfying(
+            BatchFailure.class,
+            e -> {
+              assertThat(e.updateCounts()).containsExactly(1);
+              assertThat(e.failure().sqlState()).isEqualTo("22012");
+            });
+    session.commit();
+    assertThat(values(execute(session, "select b from t where a < 3 order by a")))
+        .containsExactly(100, 2);
+  }
+
+  @Test
+  void aNumberThatIsDrawnAlreadyIsQuick() {
+    session.setAutoCommit(false);
+    assertThat(quickly("select nextval('s')")).isNull();
+    assertThat(values(execute(session, "select nextval('s')"))).containsExactly(1L);
+    assertThat(values(quickly("select nextval('s')"))).containsExactly(2L);
+    session.rollback();
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.mosql.core.type.SqlType;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +34,9 @@ public final class Sequences {
   private static final int CALLED = 1;
   private static final int CHANGES = 2;
 
-  /** The numbers of one counter that are drawn but not handed out. Guarded by itself. */
+  /** The numbers of one counter that are drawn but not handed out. Guarded by its lock. */
   private static final class Block {
+    private final ReentrantLock lock = new ReentrantLock();
     private long next;
     private long last;
     private long increment;
@@ -68,10 +70,8 @@ public final class Sequences {
     if (increment == 0 || blockSize < 1) {
       throw new IllegalArgumentException("increment " + increment + ", block of " + blockSize);
     }
-    // Whoever has the block may be committing.
-    WouldWait.unlessAllowed();
-    Block block = block(id);
-    synchronized (block) {
+    Block block = locked(id);
+    try {
       if (block.left == 0 || block.increment != increment || !isCurrent(id, block)) {
         draw(id, block, start, increment, blockSize);
       }
@@ -79,6 +79,8 @@ public final class Sequences {
       block.left--;
       block.next = number + increment;
       return number;
+    } finally {
+      block.lock.unlock();
     }
   }
 
@@ -88,8 +90,8 @@ public final class Sequences {
    * @param isCalled whether the number counts as handed out, so that the one after it is next
    */
   public void set(long id, long value, boolean isCalled) {
-    Block block = block(id);
-    synchronized (block) {
+    Block block = locked(id);
+    try {
       block.left = 0;
       CommitResult result;
       do {
@@ -98,6 +100,8 @@ public final class Sequences {
         write(transaction, id, value, isCalled, counter);
         result = transaction.commit();
       } while (result instanceof CommitResult.Conflict);
+    } finally {
+      block.lock.unlock();
     }
   }
 
@@ -107,9 +111,8 @@ public final class Sequences {
    * beyond what was drawn, and then draws a block after it.
    */
   public void raiseTo(long id, long value, int blockSize) {
-    WouldWait.unlessAllowed();
-    Block block = block(id);
-    synchronized (block) {
+    Block block = locked(id);
+    try {
       if (block.left > 0 && block.increment > 0 && value <= block.last && isCurrent(id, block)) {
         if (value >= block.next) {
           long skipped = (value - block.next) / block.increment + 1;
@@ -118,6 +121,7 @@ public final class Sequences {
         }
         return;
       }
+      WouldWait.unlessAllowed();
       while (true) {
         Transaction transaction = store.begin(false);
         Counter counter = read(transaction, id);
@@ -139,23 +143,33 @@ public final class Sequences {
           return;
         }
       }
+    } finally {
+      block.lock.unlock();
     }
   }
 
   /** Forgets a counter that nobody will ask for again. */
   public void drop(long id) {
-    Block block = block(id);
-    synchronized (block) {
+    Block block = locked(id);
+    try {
       block.left = 0;
       Transaction transaction = store.begin(false);
       transaction.remove(SystemTrees.COUNTERS, key(id));
       transaction.commit();
+    } finally {
+      block.lock.unlock();
     }
     blocks.remove(id);
   }
 
-  private Block block(long id) {
-    return blocks.computeIfAbsent(id, unused -> new Block());
+  private Block locked(long id) {
+    Block block = blocks.computeIfAbsent(id, unused -> new Block());
+    if (!block.lock.tryLock()) {
+      // Whoever has it may be committing.
+      WouldWait.unlessAllowed();
+      block.lock.lock();
+    }
+    return block;
   }
 
   private boolean isCurrent(long id, Block block) {
@@ -172,6 +186,7 @@ public final class Sequences {
   }
 
   private void draw(long id, Block block, long start, long increment, int blockSize) {
+    WouldWait.unlessAllowed();
     while (true) {
       Transaction transaction = store.begin(false);
       Counter counter = read(transaction, id);

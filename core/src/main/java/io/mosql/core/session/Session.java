@@ -71,6 +71,21 @@ public interface Session extends AutoCloseable {
   long[] executeBatch(
       PreparedStatementHandle statement, List<@Nullable Object[]> tuples, ExecutionOptions options);
 
+  /**
+   * Executes the first tuples of a batch as {@link #executeBatch} does, as long as that is short
+   * and needs to wait for nothing. For threads that {@link io.mosql.core.port.NeverWaits}; the
+   * others are left to {@link #executeBatch}.
+   *
+   * @return the update counts of those tuples; empty when there is none
+   * @throws BatchFailure when a tuple failed
+   */
+  default long[] executeBatchQuickly(
+      PreparedStatementHandle statement,
+      List<@Nullable Object[]> tuples,
+      ExecutionOptions options) {
+    return new long[0];
+  }
+
   TransactionStatus transactionStatus();
 
   /**

@@ -16,6 +16,7 @@ import io.mosql.core.wire.SessionState;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ final class Conversation {
   /** Rows of an answer, whatever was asked for. */
   private static final int ROWS_MAX = 100_000;
 
+  private static final long[] NOTHING = {};
+
   /** Characters of an error's message. */
   private static final int MESSAGE_MAX = 4_000;
 
@@ -54,12 +57,18 @@ final class Conversation {
   private final Map<Integer, Cursor> cursors = new HashMap<>();
   private boolean failed;
 
+  /** Update counts of the first tuples of the batch that a worker is to go on with. */
+  private long[] begun = NOTHING;
+
   /** What became of a request. */
   enum Outcome {
     ANSWERED,
     /** The connection is to be closed after what was written. */
     ENDS,
-    /** Nothing has happened: it may have to wait, which is not allowed here. */
+    /**
+     * It may have to wait, which is not allowed here: the same request is to come again where it
+     * is. Nothing has happened, but for the first tuples of a batch, which are remembered.
+     */
     MAY_WAIT
   }
 
@@ -216,10 +225,7 @@ final class Conversation {
     } else if (request instanceof Request.Fetch fetch) {
       fetch(fetch, out);
     } else if (request instanceof Request.ExecuteBatch batch) {
-      long[] counts =
-          session.executeBatch(
-              statement(batch.statement()).handle, batch.tuples(), batch.options());
-      write(out, new Response.BatchDone(counts));
+      write(out, new Response.BatchDone(runBatch(batch)));
     } else if (request instanceof Request.Prepare prepare) {
       prepare(prepare, out);
     } else if (request instanceof Request.AskFate ask) {
@@ -238,6 +244,9 @@ final class Conversation {
   private boolean runQuickly(Request request, WireWriter out) {
     if (request instanceof Request.Execute execute) {
       return executeQuickly(execute, out);
+    }
+    if (request instanceof Request.ExecuteBatch batch) {
+      return executeQuickly(batch, out);
     }
     boolean quick =
         request instanceof Request.Rollback
@@ -272,6 +281,49 @@ final class Conversation {
     answer(execute, statement, result, out);
     statement.pace.took(System.nanoTime() - start);
     return true;
+  }
+
+  private boolean executeQuickly(Request.ExecuteBatch batch, WireWriter out) {
+    Statement statement = statements.get(batch.statement());
+    if (statement == null || !statement.pace.isQuick()) {
+      return false;
+    }
+    long start = System.nanoTime();
+    long[] counts = session.executeBatchQuickly(statement.handle, batch.tuples(), batch.options());
+    if (counts.length < batch.tuples().size()) {
+      statement.pace.waited();
+      begun = counts;
+      return false;
+    }
+    write(out, new Response.BatchDone(counts));
+    statement.pace.took(System.nanoTime() - start);
+    return true;
+  }
+
+  /** All of a batch, or what is left of it. */
+  private long[] runBatch(Request.ExecuteBatch batch) {
+    Statement statement = statement(batch.statement());
+    long[] first = begun;
+    begun = NOTHING;
+    List<@Nullable Object[]> tuples = batch.tuples();
+    try {
+      long[] rest =
+          session.executeBatch(
+              statement.handle, tuples.subList(first.length, tuples.size()), batch.options());
+      statement.pace.executed();
+      return joined(first, rest);
+    } catch (BatchFailure failure) {
+      throw new BatchFailure(joined(first, failure.updateCounts()), failure.failure());
+    }
+  }
+
+  private static long[] joined(long[] first, long[] rest) {
+    if (first.length == 0) {
+      return rest;
+    }
+    long[] all = Arrays.copyOf(first, first.length + rest.length);
+    System.arraycopy(rest, 0, all, first.length, rest.length);
+    return all;
   }
 
   private void control(Request request) {

@@ -11,6 +11,7 @@ import io.mosql.server.admin.EngineConsoleLogin;
 import io.mosql.server.admin.ServerMetrics;
 import io.mosql.server.net.NetworkDoor;
 import io.mosql.server.net.NetworkOptions;
+import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -89,6 +90,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void open(AuditLog audit) throws SettingsException, IOException {
+    // It records a stack trace with every hundredth buffer; for tests.
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     pid = PidFile.write(config.pidFile());
     NetworkOptions options =
         new NetworkOptions(

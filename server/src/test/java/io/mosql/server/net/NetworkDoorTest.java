@@ -136,6 +136,38 @@ final class NetworkDoorTest {
   }
 
   @Test
+  void aBatchThatComesToWaitGoesOnWhereItWas() throws Exception {
+    try (ProtocolClient holder = ProtocolClient.loggedIn(address);
+        ProtocolClient client = ProtocolClient.loggedIn(address)) {
+      fill(holder, 3);
+      client.ask(new Request.SetAutoCommit(false));
+      client.ask(new Request.Prepare(1, "update t set b = b || '+' where a = ?", List.of()));
+      Request.ExecuteBatch batch =
+          new Request.ExecuteBatch(
+              1,
+              List.of(new Object[] {1}, new Object[] {2}, new Object[] {3}),
+              io.mosql.core.session.ExecutionOptions.DEFAULT);
+      assertThat(((Response.BatchDone) client.ask(batch)).updateCounts()).containsExactly(1, 1, 1);
+      client.ask(new Request.Rollback());
+      holder.ask(new Request.SetAutoCommit(false));
+      holder.run("update t set b = 'held' where a = 2");
+      client.send(batch);
+      Waiting.until(
+          () ->
+              holder
+                  .rows("select state from mosql.reservations")
+                  .contains(List.<Object>of("waiting")));
+      holder.ask(new Request.Commit());
+      assertThat(((Response.BatchDone) client.read()).updateCounts()).containsExactly(1, 1, 1);
+      client.ask(new Request.Commit());
+      assertThat(client.rows("select right(b, 2) from t order by a"))
+          .extracting(row -> ((String) row.get(0)).endsWith("+"))
+          .containsExactly(true, true, true);
+      assertThat(client.rows("select b from t where b like '%++'")).isEmpty();
+    }
+  }
+
+  @Test
   void aWrongPasswordAndAnUnknownUserLookTheSame() throws IOException {
     LoginResponse wrong = loginOf("ann", "wrong", "mosql", Map.of());
     LoginResponse unknown = loginOf("nobody", "wrong", "mosql", Map.of());

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.WouldWait;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Says whether the running statement is to stop: cancelled from outside, out of time, or of a
@@ -12,6 +13,9 @@ import java.util.function.BooleanSupplier;
  */
 final class Interruption implements BooleanSupplier {
   private static final int UNLIMITED = -1;
+
+  /** A scan asks once every so many rows. */
+  private static final int BRIEF_QUESTIONS = 3;
 
   private final Clock clock;
   private volatile boolean cancelled;
@@ -37,15 +41,18 @@ final class Interruption implements BooleanSupplier {
   }
 
   /**
-   * The statement that began is to be short: {@link WouldWait} ends it when it is asked more often.
+   * Work of a statement that is to be short: {@link WouldWait} ends it when it asks more often than
+   * a few times whether it may go on.
    */
-  void limit(int questions) {
-    questionsLeft = questions;
-  }
-
-  /** The statement, or what was to be short of it, is over. */
-  void endLimit() {
-    questionsLeft = UNLIMITED;
+  <T> Supplier<T> briefly(Supplier<T> work) {
+    return () -> {
+      questionsLeft = BRIEF_QUESTIONS;
+      try {
+        return work.get();
+      } finally {
+        questionsLeft = UNLIMITED;
+      }
+    };
   }
 
   void cancel() {

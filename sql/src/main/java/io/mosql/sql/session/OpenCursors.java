@@ -32,6 +32,7 @@ final class OpenCursors {
 
   /** As above, with 24000. */
   void invalidate(String why) {
+    cursors.removeIf(QueryRows::isDone);
     if (!cursors.isEmpty()) {
       invalidate(new MosqlException(SqlState.INVALID_CURSOR_STATE, why));
     }

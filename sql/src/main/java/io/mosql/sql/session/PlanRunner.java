@@ -286,6 +286,32 @@ final class PlanRunner {
   }
 
   /**
+   * Runs a modification for the first tuples, in the transaction that statements share, as long as
+   * none would have to wait.
+   *
+   * @return the update counts of those
+   * @throws BatchFailure as {@link #batch}
+   */
+  long[] batchQuickly(Handle handle, List<@Nullable Object[]> tuples) {
+    if (!transaction.beginShared() || transaction.readsCursorsAhead()) {
+      return new long[0];
+    }
+    long[] counts = new long[tuples.size()];
+    int done = 0;
+    try {
+      Tuples run = new Tuples(handle);
+      for (; done < counts.length; done++) {
+        counts[done] = run.next(tuples.get(done));
+      }
+      return counts;
+    } catch (WouldWait signal) {
+      return Arrays.copyOf(counts, done);
+    } catch (Throwable thrown) {
+      throw new BatchFailure(Arrays.copyOf(counts, done), Errors.clean(thrown));
+    }
+  }
+
+  /**
    * The tuples of a batch, which share a plan and what it runs with as long as that is possible.
    */
   private final class Tuples {

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlSession implements Session {
   /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
-  private static final int QUICK_QUESTIONS = 3;
-
   private final SqlDatabase database;
+
   private final long id;
   private final Principal principal;
   private final Runnable onClosed;
@@ -200,26 +200,31 @@ final class SqlSession implements Session {
         () -> {
           resolve(handle);
           return execute(handle, parameters, options);
-        });
+        },
+        StatementWatch.Run::gave);
   }
 
-  private StatementResult executing(
-      Handle handle, ExecutionOptions options, Supplier<StatementResult> work) {
+  private <T> T executing(
+      Handle handle,
+      ExecutionOptions options,
+      Supplier<T> work,
+      BiConsumer<StatementWatch.Run, T> gave) {
     enter();
     StatementWatch.Run run = null;
     try {
       run = begin(handle, options);
-      StatementResult result = work.get();
+      T result = work.get();
       if (run != null) {
-        run.gave(result);
+        gave.accept(run, result);
       }
       return result;
     } catch (Throwable thrown) {
-      MosqlException failure = failure(thrown);
+      BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
+      MosqlException failure = failure(batch == null ? thrown : batch.failure());
       if (run != null) {
         run.ended(0, failure.sqlState());
       }
-      throw failure;
+      throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
     } finally {
       ended();
       leave();
@@ -236,14 +241,14 @@ final class SqlSession implements Session {
     if (!(handle.prepared() instanceof Prepared.Planned)) {
       return null;
     }
-    interruption.limit(QUICK_QUESTIONS);
     try {
       return executing(
-          handle, options, () -> plans.executeQuickly(handle, parameters, options, rowsAhead));
+          handle,
+          options,
+          interruption.briefly(() -> plans.executeQuickly(handle, parameters, options, rowsAhead)),
+          StatementWatch.Run::gave);
     } catch (WouldWait signal) {
       return null;
-    } finally {
-      interruption.endLimit();
     }
   }
 
@@ -295,34 +300,38 @@ final class SqlSession implements Session {
       PreparedStatementHandle statement,
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
-    enter();
-    StatementWatch.Run run = null;
-    try {
-      Handle handle = (Handle) statement;
-      if (tuples.isEmpty()) {
-        return new long[0];
-      }
-      if (handle.returnsRows()) {
-        throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
-      }
-      run = begin(handle, options);
-      resolve(handle);
-      long[] counts = batch(handle, tuples, options);
-      if (run != null) {
-        run.ended(Arrays.stream(counts).sum(), null);
-      }
-      return counts;
-    } catch (Throwable thrown) {
-      BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
-      MosqlException failure = failure(batch == null ? thrown : batch.failure());
-      if (run != null) {
-        run.ended(0, failure.sqlState());
-      }
-      throw batch == null ? failure : new BatchFailure(batch.updateCounts(), failure);
-    } finally {
-      ended();
-      leave();
+    Handle handle = (Handle) statement;
+    return batching(
+        handle,
+        options,
+        () -> {
+          if (tuples.isEmpty()) {
+            return new long[0];
+          }
+          if (handle.returnsRows()) {
+            throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
+          }
+          resolve(handle);
+          return batch(handle, tuples, options);
+        });
+  }
+
+  @Override
+  public long[] executeBatchQuickly(
+      PreparedStatementHandle statement,
+      List<@Nullable Object[]> tuples,
+      ExecutionOptions options) {
+    Handle handle = (Handle) statement;
+    if (handle.returnsRows() || !(handle.prepared() instanceof Prepared.Planned)) {
+      return new long[0];
     }
+    return batching(
+        handle, options, interruption.briefly(() -> plans.batchQuickly(handle, tuples)));
+  }
+
+  private long[] batching(Handle handle, ExecutionOptions options, Supplier<long[]> work) {
+    return executing(
+        handle, options, work, (run, counts) -> run.ended(Arrays.stream(counts).sum(), null));
   }
 
   private long[] batch(Handle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
