@@ -72,6 +72,9 @@ public enum SqlState {
   LOCK_NOT_AVAILABLE("55P03"),
   QUERY_CANCELED("57014"),
   SHUTTING_DOWN("57P01"),
+
+  /** This node does not lead the database, or does not any more: another one takes what writes. */
+  NOT_LEADER("57P05"),
   IO_ERROR("58030"),
   UNDEFINED_FILE("58P01"),
   DUPLICATE_FILE("58P02"),

@@ -30,12 +30,32 @@ public interface CommitLog extends AutoCloseable {
   void open(long afterIndex, StateMachine stateMachine);
 
   /**
+   * The same, for a state machine that knows where in the log its last record stands. A replicated
+   * log delivers what this node knows to be committed, on the calling thread, and goes on with what
+   * comes from others, on a thread of its own. It may be opened again after {@link
+   * StateMachine#replaced}.
+   */
+  default void open(LogStamp after, StateMachine stateMachine) {
+    open(after.index(), stateMachine);
+  }
+
+  /**
+   * Whether records come from several nodes, of which one at a time may append: whoever {@linkplain
+   * StateMachine#lead leads}.
+   */
+  default boolean isReplicated() {
+    return false;
+  }
+
+  /**
    * Appends a record and makes it durable. A local log does all of it, delivery included, on the
    * calling thread and returns a completed future; a replicated one completes it from its own
    * thread.
    *
    * @param record kept until the future completes; at least one byte
-   * @return the record's index, after it was delivered
+   * @return the record's index, after it was delivered. When it fails in a replicated log with {@link
+   *     LeadershipLostException} the fate is open: the record is delivered later, or never will be
+   *     once a record of a later term was
    */
   CompletableFuture<Long> append(byte[] record);
 
@@ -44,6 +64,14 @@ public interface CommitLog extends AutoCloseable {
 
   /** Gives up records up to the index, in whole segments; what was freed is recycled. */
   void purge(long upToIndex);
+
+  /**
+   * The state machine has a checkpoint of all up to a record, durable: they may be given up, and a
+   * member that lacks some of them gets the checkpoint.
+   */
+  default void purge(LogStamp upTo) {
+    purge(upTo.index());
+  }
 
   /** Largest record that {@link #append} takes, in bytes. */
   int maxRecordBytes();

@@ -1,12 +1,59 @@
 package io.mosql.core.port;
 
-/** What a {@link CommitLog} delivers its durable records to. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link CommitLog} delivers its durable records to.
+ *
+ * <p>All methods are called by one thread at a time, but for {@link #snapshot}. What is not about
+ * delivery is for replicated logs; one on a single machine never calls it.
+ */
 public interface StateMachine {
   /**
-   * Takes the next record. Called once for each index, in order, by one thread at a time.
+   * Takes the next record. Called once for each index, in order. Never throws from a replicated
+   * log: what cannot be applied stops the state machine, which remembers why.
    *
    * @param index one more than the index before
    * @param record not changed afterwards by anyone
    */
   void deliver(long index, byte[] record);
+
+  /**
+   * The record that is delivered next stands there in the log.
+   *
+   * @param term of the leader that wrote it
+   * @param entry the log's own number of it
+   */
+  default void mark(long term, long entry) {}
+
+  /**
+   * From now on this node may append. Says nothing of what is still to be delivered of earlier
+   * leaders: that is known only when a record of this term was delivered. Must return at once.
+   *
+   * @param term larger than in any call before
+   */
+  default void lead(long term) {}
+
+  /**
+   * From now on appends of this node fail; those under way may still be delivered. Must return at
+   * once.
+   */
+  default void follow() {}
+
+  /**
+   * The newest checkpoint that is finished. Any thread.
+   *
+   * @return to be closed by the caller; null when there is none
+   */
+  default @Nullable LogSnapshot snapshot() {
+    return null;
+  }
+
+  /**
+   * What was delivered so far is given up for a snapshot of a later record, which stands where
+   * {@link #snapshot} would have found it: complete, synced and as its digests say. The record
+   * after it is delivered next, to the state machine that was {@linkplain CommitLog#open(LogStamp,
+   * StateMachine) opened} on it: nothing is delivered to this one any more.
+   */
+  default void replaced(LogStamp by) {}
 }
