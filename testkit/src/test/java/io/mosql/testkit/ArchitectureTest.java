@@ -20,6 +20,8 @@ class ArchitectureTest {
               "io.mosql.core..",
               "java..",
               "net.hydromatic.quidem..",
+              "org.assertj..",
+              "org.junit..",
               "org.jspecify.annotations..");
 
   @ArchTest

@@ -6,6 +6,7 @@ import io.mosql.core.files.MemoryFiles;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.testkit.log.CommitLogConformance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class CommitLogTest {
     @TempDir Path directory = Path.of(".");
 
     @Override
-    CommitLog newLog() {
+    protected CommitLog newLog() {
       return local(directory, LogOptions.small(16 << 10));
     }
   }
@@ -30,7 +31,7 @@ final class CommitLogTest {
     @TempDir Path directory = Path.of(".");
 
     @Override
-    CommitLog newLog() {
+    protected CommitLog newLog() {
       return local(directory, new LogOptions(64 << 10, 8 << 10, 2, 1 << 20, true, 0));
     }
   }
@@ -40,12 +41,12 @@ final class CommitLogTest {
     @TempDir Path directory = Path.of(".");
 
     @Override
-    CommitLog newLog() {
+    protected CommitLog newLog() {
       return local(directory, LogOptions.defaults());
     }
 
     @Override
-    boolean purges() {
+    protected boolean purges() {
       return false;
     }
   }
@@ -55,7 +56,7 @@ final class CommitLogTest {
     private final MemoryFiles files = new MemoryFiles("test");
 
     @Override
-    CommitLog newLog() {
+    protected CommitLog newLog() {
       return new LocalLog(files, Clock.SYSTEM, RandomSource.SECURE, LogOptions.small(8 << 10));
     }
   }
@@ -65,12 +66,12 @@ final class CommitLogTest {
     private final List<byte[]> records = new ArrayList<>();
 
     @Override
-    CommitLog newLog() {
+    protected CommitLog newLog() {
       return new MemoryLog(records);
     }
 
     @Override
-    boolean purges() {
+    protected boolean purges() {
       return false;
     }
   }

@@ -1,7 +1,7 @@
 package io.mosql.consensus.local;
 
-import static io.mosql.consensus.local.CommitLogConformance.assertFails;
-import static io.mosql.consensus.local.CommitLogConformance.record;
+import static io.mosql.testkit.log.CommitLogConformance.assertFails;
+import static io.mosql.testkit.log.CommitLogConformance.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,4 +1,4 @@
-package io.mosql.consensus.local;
+package io.mosql.testkit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,18 +13,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
-/** What every log on one machine does; subclasses say where it lives. */
-abstract class CommitLogConformance {
+/** What every log does that no other machine takes part in; subclasses say where it lives. */
+public abstract class CommitLogConformance {
   /** Makes another log on the same records, the one before having been closed. */
-  abstract CommitLog newLog();
+  protected abstract CommitLog newLog();
 
   /** Whether purged records are really gone. */
-  boolean purges() {
+  protected boolean purges() {
     return true;
   }
 
   /** Collects what is delivered, and checks its order. */
-  static final class Delivered implements StateMachine {
+  private static final class Delivered implements StateMachine {
     final List<byte[]> records = new ArrayList<>();
     final long after;
 
@@ -39,7 +39,7 @@ abstract class CommitLogConformance {
     }
   }
 
-  static byte[] record(long number, int length) {
+  public static byte[] record(long number, int length) {
     byte[] bytes = new byte[length];
     byte[] text = ("record " + number + ' ').getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < length; i++) {
@@ -215,7 +215,7 @@ abstract class CommitLogConformance {
     assertFails(log.append(record(2, 10)), "58030");
   }
 
-  static void assertFails(CompletableFuture<Long> append, String sqlState) {
+  public static void assertFails(CompletableFuture<Long> append, String sqlState) {
     assertThatThrownBy(append::join)
         .isInstanceOf(CompletionException.class)
         .cause()

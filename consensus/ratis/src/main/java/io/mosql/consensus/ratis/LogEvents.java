@@ -1,0 +1,37 @@
+package io.mosql.consensus.ratis;
+
+import io.mosql.core.port.LogStamp;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a log tells its owner beyond the port. Called on threads of the log, which must not be held
+ * up; what is thrown is lost.
+ */
+public interface LogEvents {
+  /** Says nothing to anybody. */
+  LogEvents NONE = new LogEvents() {};
+
+  /**
+   * Another node leads, or nobody known.
+   *
+   * @param node null when there is none
+   */
+  default void leaderChanged(@Nullable String node, long term) {}
+
+  /** The group has these members from now on. */
+  default void membersChanged(List<Member> members) {}
+
+  /**
+   * A checkpoint of the leader stands in place of the database's files. The state machine on the
+   * files before was told so ({@link io.mosql.core.port.StateMachine#replaced}); the log waits
+   * until it is opened for another one on these.
+   */
+  default void reopen(LogStamp at) {}
+
+  /**
+   * The log delivers and takes nothing any more, though nobody closed it: its disk failed, the
+   * state machine did, or this node is no member any more. Told once.
+   */
+  default void stopped(Throwable cause) {}
+}

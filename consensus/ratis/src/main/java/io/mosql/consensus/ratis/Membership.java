@@ -1,0 +1,144 @@
+package io.mosql.consensus.ratis;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who takes part in a group. Changes are made on the node that leads it, one at a time and one
+ * member at a time: Ratis refuses to add a majority at once, and so should everybody.
+ *
+ * <p>Each call waits until the change is committed. Errors: 57P05 elsewhere than on the leader,
+ * 55000 when another change is under way, a new member does not answer or the time is up; then the
+ * change may still be made, and {@link RatisLog#status} tells.
+ */
+public final class Membership {
+  private final RaftServer server;
+  private final RaftGroupId group;
+  private final PendingAppends numbers;
+  private final Division division;
+
+  Membership(RaftServer server, RaftGroupId group, PendingAppends numbers, Division division) {
+    this.server = server;
+    this.group = group;
+    this.numbers = numbers;
+    this.division = division;
+  }
+
+  /**
+   * Adds a member, which must have opened its log as one that joins. It gets a checkpoint and the
+   * log, and only then counts. A listener of the same name becomes a voter by this, and the other
+   * way round.
+   */
+  public void add(Member member, Duration within) {
+    List<Member> members = new ArrayList<>(division.members());
+    members.removeIf(each -> each.node().equals(member.node()));
+    members.add(member);
+    change(members, within);
+  }
+
+  /** Removes a member, which then stops. The leader hands the lead on before it goes itself. */
+  public void remove(String node, Duration within) {
+    List<Member> members = new ArrayList<>(division.members());
+    if (!members.removeIf(each -> each.node().equals(node))) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "the group has no member \"" + node + "\"");
+    }
+    if (members.stream().noneMatch(Member::isVoter)) {
+      throw new MosqlException(
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the last member that votes stays");
+    }
+    change(members, within);
+  }
+
+  private void change(List<Member> members, Duration within) {
+    // The lists, not the arrays: that overload makes listeners of the voters.
+    SetConfigurationRequest.Arguments arguments =
+        SetConfigurationRequest.Arguments.newBuilder()
+            .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+            .setServersInCurrentConf(current(RaftPeerRole.FOLLOWER))
+            .setListenersInCurrentConf(current(RaftPeerRole.LISTENER))
+            .setServersInNewConf(peers(members, Member.Role.VOTER))
+            .setListenersInNewConf(peers(members, Member.Role.LISTENER))
+            .build();
+    await(
+        () ->
+            server.setConfigurationAsync(
+                new SetConfigurationRequest(
+                    numbers.client(), server.getId(), group, numbers.nextNumber(), arguments)),
+        within);
+  }
+
+  private List<RaftPeer> current(RaftPeerRole role) {
+    return List.copyOf(division.raft().getRaftConf().getAllPeers(role));
+  }
+
+  private static List<RaftPeer> peers(List<Member> members, Member.Role role) {
+    return members.stream().filter(each -> each.role() == role).map(Member::toPeer).toList();
+  }
+
+  /** Hands the lead on to another voter, which is brought up to date first. */
+  public void transfer(String node, Duration within) {
+    if (division.members().stream().noneMatch(m -> m.isVoter() && m.node().equals(node))) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "the group has no voting member \"" + node + "\"");
+    }
+    await(() -> requestTransfer(RaftPeerId.valueOf(node), within), within);
+  }
+
+  /** Gives up the lead, so that a new term begins; says nothing when this node does not lead. */
+  CompletableFuture<RaftClientReply> stepDown(Duration within) throws IOException {
+    return requestTransfer(null, within);
+  }
+
+  private CompletableFuture<RaftClientReply> requestTransfer(
+      @Nullable RaftPeerId to, Duration within) throws IOException {
+    return server.transferLeadershipAsync(
+        new TransferLeadershipRequest(
+            numbers.client(), server.getId(), group, numbers.nextNumber(), to, within.toMillis()));
+  }
+
+  private interface Call {
+    CompletableFuture<RaftClientReply> start() throws IOException;
+  }
+
+  private static void await(Call call, Duration within) {
+    MosqlException failure;
+    try {
+      failure = RatisErrors.ofReply(call.start().get(within.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      failure = notKnown("the wait was interrupted", e);
+    } catch (TimeoutException e) {
+      failure = notKnown("the time is up", e);
+    } catch (ExecutionException | IOException | RuntimeException e) {
+      failure = notKnown(String.valueOf(RatisErrors.unwrap(e).getMessage()), e);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static MosqlException notKnown(String why, Throwable cause) {
+    return new MosqlException(
+        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "whether the group changed is not known: " + why,
+        cause);
+  }
+}

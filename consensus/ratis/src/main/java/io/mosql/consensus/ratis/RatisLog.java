@@ -1,0 +1,532 @@
+package io.mosql.consensus.ratis;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LeadershipLostException;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.port.StateMachine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log that is one Raft group: what a majority of its voters has is committed, and is delivered on
+ * each member.
+ *
+ * <ul>
+ *   <li>An entry of the group holds one record, or is Ratis's own. Records are counted from the
+ *       {@link LogStamp} that the log is opened after, so the index needs no place in the entry.
+ *   <li>Appends are submitted by a thread of the log: an interrupt of the caller would close the
+ *       group. Each is submitted once, under a number of its own.
+ *   <li>An append that Ratis does not answer well fails with {@link LeadershipLostException}, and
+ *       this node then gives up the lead if it still has it: only a new term says what became of
+ *       it. What Ratis refuses before it writes, while it hands on the lead, is submitted again.
+ *   <li>A group in which this node alone votes is opened when all that its log has was delivered;
+ *       any other at once, for what is committed is known only from the leader.
+ * </ul>
+ *
+ * <p>Failure: when the disk or the state machine fails, or this node is no member any more, the
+ * group closes on this node, {@link LogEvents#stopped} says so, and appends fail with 58030. Below
+ * {@link RatisSettings#freeBytesMin} of free disk appends fail with 53100 before anything is
+ * written: a Raft log that meets a full disk answers nobody until it is opened anew.
+ *
+ * <p>Any thread, but for what the port says.
+ */
+public final class RatisLog implements CommitLog {
+  private static final long OPEN_SECONDS = 60;
+
+  private final RatisSettings settings;
+  private final RaftServer server;
+  private final RaftGroupId group;
+  private final List<Member> foundingMembers;
+  private final Checkpoints checkpoints;
+  private final PurgedUpTo purgedUpTo;
+  private final LogEvents events;
+  private final Consumer<RatisLog> onClose;
+  private final PendingAppends pending = new PendingAppends();
+  private final Appender appender;
+  private final ExecutorService teller;
+
+  private final LongAdder appendedRecords = new LongAdder();
+  private final LongAdder appendedBytes = new LongAdder();
+  private final CompletableFuture<Division> started = new CompletableFuture<>();
+  private final CompletableFuture<Long> firstReady = new CompletableFuture<>();
+  private final AtomicBoolean leading = new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
+  private final AtomicReference<List<Member>> toldMembers = new AtomicReference<>(List.of());
+
+  private volatile @Nullable Delivery delivery;
+  private volatile @Nullable RecordMachine machine;
+  private volatile @Nullable Division division;
+  private volatile boolean diskLow;
+
+  RatisLog(
+      RatisSettings settings,
+      RaftServer server,
+      RaftGroupId group,
+      List<Member> foundingMembers,
+      Checkpoints checkpoints,
+      PurgedUpTo purgedUpTo,
+      LogEvents events,
+      ScheduledExecutorService timer,
+      Consumer<RatisLog> onClose) {
+    this.settings = settings;
+    this.server = server;
+    this.group = group;
+    this.foundingMembers = List.copyOf(foundingMembers);
+    this.checkpoints = checkpoints;
+    this.purgedUpTo = purgedUpTo;
+    this.events = events;
+    this.onClose = onClose;
+    String name = settings.node() + '-' + group.getUuid();
+    this.appender = new Appender(name, server, group, pending, started, timer, this::giveUpLead);
+    this.teller =
+        Executors.newSingleThreadExecutor(
+            task -> RatisNode.daemon(task, "mosql-raft-events-" + name));
+  }
+
+  RecordMachine machine() {
+    RecordMachine made = machine;
+    if (made == null) {
+      throw new IllegalStateException("the log is not open");
+    }
+    return made;
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return true;
+  }
+
+  /**
+   * For a state machine that keeps no stamps: records are counted from where the log was last
+   * purged by index.
+   */
+  @Override
+  public void open(long afterIndex, StateMachine stateMachine) {
+    LogStamp base;
+    try {
+      base = purgedUpTo.read();
+    } catch (IOException e) {
+      throw new MosqlException(SqlState.DATA_CORRUPTED, "the log is damaged: " + e.getMessage(), e);
+    }
+    if (afterIndex < base.index()) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the log begins after index " + base.index() + ", but is wanted after " + afterIndex);
+    }
+    start(base, afterIndex, stateMachine);
+    if (lastIndex() < afterIndex) {
+      close();
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the log ends with index " + lastIndex() + ", but index " + afterIndex + " was applied");
+    }
+  }
+
+  @Override
+  public void open(LogStamp after, StateMachine stateMachine) {
+    Delivery known = delivery;
+    if (known == null) {
+      start(after, after.index(), stateMachine);
+    } else {
+      checkpoints.source(stateMachine::snapshot);
+      known.goOn(after, stateMachine);
+      if (leading.get()) {
+        known.tell(target -> target.lead(started.join().term()));
+      }
+    }
+  }
+
+  private void start(LogStamp after, long knownUpTo, StateMachine stateMachine) {
+    if (delivery != null) {
+      throw new IllegalStateException("opened twice");
+    }
+    boolean good = false;
+    try {
+      requireLog(after);
+      checkpoints.source(stateMachine::snapshot);
+      checkpoints.finished(after);
+      Delivery made = new Delivery(after, knownUpTo, stateMachine, this::stop);
+      delivery = made;
+      machine = new RecordMachine(made, checkpoints, pending, new GroupEvents(), after);
+      Division opened = addGroup();
+      division = opened;
+      requireNoGap(opened, after);
+      started.complete(opened);
+      if (opened.votesAlone()) {
+        awaitAll();
+      }
+      good = true;
+    } finally {
+      if (!good) {
+        close();
+      }
+    }
+  }
+
+  /**
+   * A database that was on this log before must find it again: a new one has forgotten its votes.
+   */
+  private void requireLog(LogStamp after) {
+    Path meta =
+        settings.directory().resolve(group.getUuid().toString()).resolve("current/raft-meta");
+    if (after.entry() > 0 && !Files.exists(meta)) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the replicated log is gone, though the database stands at its entry "
+              + after.entry()
+              + "; remove this member and add it again, empty");
+    }
+  }
+
+  private Division addGroup() {
+    List<RaftPeer> peers = foundingMembers.stream().map(Member::toPeer).toList();
+    try {
+      RaftClientReply reply =
+          server
+              .groupManagementAsync(
+                  GroupManagementRequest.newAdd(
+                      pending.client(),
+                      server.getId(),
+                      pending.nextNumber(),
+                      RaftGroup.valueOf(group, peers),
+                      false))
+              .get(OPEN_SECONDS, TimeUnit.SECONDS);
+      if (!reply.isSuccess()) {
+        throw new IOException("the group was refused", reply.getException());
+      }
+      return new Division(server.getDivision(group));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw RatisErrors.ofStart(e);
+    } catch (ExecutionException | TimeoutException | IOException e) {
+      throw RatisErrors.ofStart(e);
+    }
+  }
+
+  private static void requireNoGap(Division opened, LogStamp after) {
+    long next = after.index() == 0 ? 0 : after.entry() + 1;
+    if (opened.firstEntry() > next) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the replicated log begins with entry "
+              + opened.firstEntry()
+              + ", but entry "
+              + next
+              + " comes next");
+    }
+  }
+
+  private void awaitAll() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(OPEN_SECONDS);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          firstReady.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException | TimeoutException e) {
+          throw RatisErrors.ofStart(e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    if (delivery == null) {
+      throw new IllegalStateException("not opened");
+    }
+    if (record.length == 0) {
+      throw new IllegalArgumentException("empty record");
+    }
+    MosqlException refusal = refusal(record);
+    if (refusal != null) {
+      return CompletableFuture.failedFuture(refusal);
+    }
+    return appender.append(record);
+  }
+
+  private @Nullable MosqlException refusal(byte[] record) {
+    if (closed.get() || stopped.get() != null) {
+      return new MosqlException(SqlState.IO_ERROR, "the log is closed", stopped.get());
+    }
+    if (record.length > settings.maxRecordBytes()) {
+      return new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "a log record of " + record.length + " bytes exceeds " + settings.maxRecordBytes());
+    }
+    return diskLow
+        ? new MosqlException(SqlState.DISK_FULL, "the disk of the replicated log is nearly full")
+        : null;
+  }
+
+  private void giveUpLead() {
+    Division known = division;
+    if (known != null && known.leads() && !closed.get()) {
+      try {
+        Future<?> unused = membership().stepDown(settings.closeWithin());
+      } catch (IOException | RuntimeException e) {
+        // It leads no more, or is closed.
+      }
+    }
+  }
+
+  /** Who takes part, and who leads. */
+  public Membership membership() {
+    return new Membership(server, group, pending, started.join());
+  }
+
+  /** How the group stands; cheap enough to be asked every second. */
+  public GroupStatus status() {
+    Division known = division;
+    LogStamp checkpoint = checkpoints.latestStamp();
+    try {
+      if (known != null && known.isRunning()) {
+        return known.status(checkpoint);
+      }
+    } catch (IllegalStateException e) {
+      // It closes meanwhile.
+    }
+    return new GroupStatus(
+        GroupStatus.Role.CLOSED, 0, null, -1, -1, -1, -1, 0, checkpoint, List.of());
+  }
+
+  private long term() {
+    Division known = division;
+    return known == null ? 0 : known.term();
+  }
+
+  @Override
+  public long lastIndex() {
+    Delivery known = delivery;
+    return known == null ? 0 : known.last().index();
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    Delivery known = delivery;
+    LogStamp stamp =
+        known == null ? null : known.runs().find(Math.min(upToIndex, known.last().index()));
+    if (stamp == null) {
+      return;
+    }
+    try {
+      if (stamp.index() > purgedUpTo.read().index()) {
+        purgedUpTo.write(stamp);
+        purge(stamp, 0);
+      }
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "the log could not be purged: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void purge(LogStamp upTo) {
+    purge(upTo, settings.retainedLogBytes());
+  }
+
+  private void purge(LogStamp upTo, long retainedBytes) {
+    Delivery known = delivery;
+    if (known == null || known.isEnded() || upTo.index() <= checkpoints.latestStamp().index()) {
+      return;
+    }
+    checkpoints.finished(upTo);
+    known.runs().forget(upTo.index());
+    started.join().purge(upTo.entry(), retainedBytes);
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return settings.maxRecordBytes();
+  }
+
+  /** Appends of this node alone; Ratis tells nothing of its syncs. */
+  @Override
+  public LogStatistics statistics() {
+    return new LogStatistics(appendedRecords.sum(), appendedBytes.sum(), 0, 0, 0);
+  }
+
+  /** Now and then, on the node's watching thread. */
+  void lookAfter() {
+    Division known = division;
+    if (known == null || closed.get() || stopped.get() != null) {
+      return;
+    }
+    if (!known.isRunning()) {
+      stop(new MosqlException(SqlState.IO_ERROR, "the group was closed on this node"));
+      return;
+    }
+    diskLow = settings.directory().toFile().getUsableSpace() < settings.freeBytesMin();
+    try {
+      checkpoints.forgetSent(
+          known.leads() && known.hasMemberBehind(checkpoints.latestStamp().entry()));
+    } catch (IOException e) {
+      // They are tried again.
+    }
+  }
+
+  /** Nothing goes on here; said once. */
+  private void stop(Throwable cause) {
+    if (closed.get() || !stopped.compareAndSet(null, cause)) {
+      return;
+    }
+    Delivery known = delivery;
+    if (known != null) {
+      known.end();
+    }
+    firstReady.completeExceptionally(cause);
+    pending.failAll(new LeadershipLostException("the log stopped", cause));
+    tell(
+        () -> {
+          removeGroup();
+          events.stopped(cause);
+        });
+  }
+
+  private void tell(Runnable event) {
+    try {
+      teller.execute(event);
+    } catch (RejectedExecutionException e) {
+      // Nobody wants to know any more.
+    }
+  }
+
+  private void removeGroup() {
+    BoundedCall.run(
+        "close-" + settings.node() + '-' + group.getUuid(),
+        settings.closeWithin(),
+        () -> {
+          try {
+            server
+                .groupManagementAsync(
+                    GroupManagementRequest.newRemove(
+                        pending.client(),
+                        server.getId(),
+                        pending.nextNumber(),
+                        group,
+                        false,
+                        false))
+                .join();
+          } catch (RuntimeException e) {
+            // It was closed before, or never started.
+          }
+        });
+  }
+
+  /** Delivers nothing any more when it returns, unless it is called by what is being delivered. */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    Delivery known = delivery;
+    if (known != null) {
+      known.end();
+    }
+    appender.close();
+    started.completeExceptionally(Appender.closedLog());
+    if (known == null || !known.hasTurn()) {
+      removeGroup();
+    } else {
+      RatisNode.daemon(this::removeGroup, "mosql-raft-close-" + settings.node()).start();
+    }
+    teller.shutdown();
+    onClose.accept(this);
+  }
+
+  /** What the group says, on any thread of Ratis. */
+  private final class GroupEvents implements RecordMachine.Owner {
+    @Override
+    public void ready(long term) {
+      leading.set(true);
+      tellMachine(target -> target.lead(term));
+      firstReady.complete(term);
+      Division known = division;
+      if (known != null && !(known.leads() && known.term() == term)) {
+        // Deposed before it was said that it leads.
+        deposed();
+      }
+    }
+
+    @Override
+    public void deposed() {
+      if (leading.getAndSet(false)) {
+        tellMachine(StateMachine::follow);
+        tell(() -> events.leaderChanged(null, term()));
+      }
+    }
+
+    private void tellMachine(Consumer<StateMachine> event) {
+      Delivery known = delivery;
+      if (known != null) {
+        known.tell(event);
+      }
+    }
+
+    @Override
+    public void leaderChanged(@Nullable String node) {
+      tell(() -> events.leaderChanged(node, term()));
+    }
+
+    @Override
+    public void configurationChanged() {
+      tell(
+          () -> {
+            Division known = division;
+            List<Member> members = known == null ? List.of() : known.members();
+            if (!members.equals(toldMembers.getAndSet(members))) {
+              events.membersChanged(members);
+            }
+          });
+    }
+
+    @Override
+    public void placed(LogStamp at) {
+      tell(() -> events.reopen(at));
+    }
+
+    @Override
+    public void appended(int bytes) {
+      appendedRecords.increment();
+      appendedBytes.add(bytes);
+    }
+
+    @Override
+    public void logFailed(Throwable cause) {
+      stop(cause);
+    }
+  }
+}

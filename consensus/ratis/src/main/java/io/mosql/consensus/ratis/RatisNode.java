@@ -1,0 +1,189 @@
+package io.mosql.consensus.ratis;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.StateMachine;
+
+/**
+ * The Raft server of a process, which carries any number of groups: each is a {@link RatisLog}. It
+ * starts without groups; a group starts when its log is opened.
+ *
+ * <p>Nodes speak to nobody but each other here. Off loopback they do so by TLS in which both sides
+ * show a certificate: whoever reaches a Raft server may change its groups.
+ *
+ * <p>Any thread.
+ */
+public final class RatisNode implements AutoCloseable {
+  private static final long WATCH_MILLIS = 500;
+
+  private final RatisSettings settings;
+  private final RaftServer server;
+  private final Map<RaftGroupId, RatisLog> logs = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService watch;
+
+  private RatisNode(RatisSettings settings, RaftProperties properties) throws IOException {
+    this.settings = settings;
+    Parameters parameters = new Parameters();
+    PeerTls tls = settings.tls();
+    if (tls != null) {
+      GrpcConfigKeys.TLS.setConf(parameters, tls.toConfig());
+    }
+    // Ratis starts every group that it finds in its directory. Here a group starts with its
+    // database, so it is shown the directory only afterwards.
+    RatisProperties.setDirectory(properties, settings.directory().resolve("none"));
+    this.server =
+        RaftServer.newBuilder()
+            .setServerId(RaftPeerId.valueOf(settings.node()))
+            .setStateMachineRegistry(this::machine)
+            .setOption(RaftStorage.StartupOption.RECOVER)
+            .setProperties(properties)
+            .setParameters(parameters)
+            .build();
+    RatisProperties.setDirectory(properties, settings.directory());
+    this.watch =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> daemon(task, "mosql-raft-watch-" + settings.node()));
+  }
+
+  /**
+   * Starts listening.
+   *
+   * @throws MosqlException 22023 when others could reach it without TLS, 58030 when it does not
+   *     start
+   */
+  public static RatisNode start(RatisSettings settings) {
+    requireTlsOffLoopback(settings);
+    PeerSerialFilter.install();
+    RatisNode node = null;
+    try {
+      Files.createDirectories(settings.directory());
+      node = new RatisNode(settings, RatisProperties.of(settings));
+      node.server.start();
+      Future<?> unused =
+          node.watch.scheduleWithFixedDelay(
+              node::lookAfterLogs, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+      return node;
+    } catch (IOException | RuntimeException e) {
+      if (node != null) {
+        node.close();
+      }
+      throw new MosqlException(
+          SqlState.IO_ERROR, "the Raft server did not start: " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireTlsOffLoopback(RatisSettings settings) {
+    boolean loopback;
+    try {
+      loopback = InetAddress.getByName(settings.host()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "there is no host \"" + settings.host() + "\"", e);
+    }
+    if (!loopback && settings.tls() == null) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "nodes listen on " + settings.host() + " only with certificates");
+    }
+  }
+
+  /** The port that other nodes reach this one by. */
+  public int port() {
+    return server.getServerRpc().getInetSocketAddress().getPort();
+  }
+
+  /**
+   * The log of a group on this node, to be opened. Made before the database's files are read: a
+   * checkpoint that was received before a crash is put in place of them now.
+   *
+   * @param group the same on all of its nodes
+   * @param database directory of the files that checkpoints replace
+   * @param members what the group has when this node knows nothing of it yet: all that found it
+   *     together; this node alone as a {@linkplain Member#listener listener} that will be added; or
+   *     nobody, for a voter that will be added
+   * @throws MosqlException 58030 when a received checkpoint cannot be put in place
+   */
+  public RatisLog log(UUID group, Path database, List<Member> members, LogEvents events) {
+    RaftGroupId id = RaftGroupId.valueOf(group);
+    Path beside = settings.directory().resolve("checkpoints-" + group);
+    Checkpoints checkpoints = new Checkpoints(beside, database);
+    try {
+      Files.createDirectories(database);
+      Files.createDirectories(beside);
+      checkpoints.recover();
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "a received checkpoint cannot be put in place: " + e.getMessage(), e);
+    }
+    RatisLog log =
+        new RatisLog(
+            settings,
+            server,
+            id,
+            members,
+            checkpoints,
+            new PurgedUpTo(beside),
+            events,
+            watch,
+            closed -> logs.remove(id, closed));
+    if (logs.putIfAbsent(id, log) != null) {
+      throw new IllegalStateException("the log of group " + group + " is open");
+    }
+    return log;
+  }
+
+  private StateMachine machine(RaftGroupId id) {
+    RatisLog log = logs.get(id);
+    if (log == null) {
+      throw new IllegalStateException("group " + id + " is not open");
+    }
+    return log.machine();
+  }
+
+  private void lookAfterLogs() {
+    logs.values().forEach(RatisLog::lookAfter);
+  }
+
+  /** Closes all logs and then the server, and gives up on what does not end in time. */
+  @Override
+  public void close() {
+    List.copyOf(logs.values()).forEach(RatisLog::close);
+    watch.shutdownNow();
+    BoundedCall.run(
+        "close-server-" + settings.node(),
+        settings.closeWithin(),
+        () -> {
+          try {
+            server.close();
+          } catch (IOException e) {
+            // Its port and files are free all the same, or the process keeps them until it ends.
+          }
+        });
+  }
+
+  static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,107 @@
+package io.mosql.consensus.ratis;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/** The settings of Ratis that matter here, each with its reason. */
+final class RatisProperties {
+  /** What an entry has around its record. */
+  private static final int ENTRY_OVERHEAD_BYTES = 64 << 10;
+
+  private static final int WRITE_BUFFER_SPARE_BYTES = 1 << 20;
+  private static final int PREALLOCATED_BYTES_MAX = 4 << 20;
+  private static final int CACHE_BYTES = 64 << 20;
+  private static final int CACHED_SEGMENTS = 2;
+  private static final int CHUNK_BYTES = 4 << 20;
+
+  private RatisProperties() {}
+
+  static RaftProperties of(RatisSettings settings) {
+    RaftProperties p = new RaftProperties();
+    network(p, settings);
+    elections(p, settings);
+    log(p, settings);
+    snapshots(p);
+    return p;
+  }
+
+  /** Where groups that are added from now on keep their logs. */
+  static void setDirectory(RaftProperties p, Path directory) {
+    RaftServerConfigKeys.setStorageDir(p, List.of(directory.toFile()));
+  }
+
+  private static void network(RaftProperties p, RatisSettings settings) {
+    RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+    // The default is every interface.
+    GrpcConfigKeys.Server.setHost(p, settings.host());
+    GrpcConfigKeys.Server.setPort(p, settings.port());
+  }
+
+  private static void elections(RaftProperties p, RatisSettings settings) {
+    RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.electionMin()));
+    RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.electionMax()));
+    // A node that starts alone need not wait; one that starts among others asks first (pre-vote).
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, time(settings.firstElectionMin()));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, time(settings.firstElectionMax()));
+    RaftServerConfigKeys.LeaderElection.setPreVote(p, true);
+    // After a pause of the process longer than this Ratis closes its server for good (default 60
+    // s). A node that slept goes on.
+    RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(1, TimeUnit.DAYS));
+    // A leader that slept longer than others wait for it steps down at once.
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, time(settings.electionMax()));
+    // Requests are never sent twice: what is remembered of them need not live for the minute that
+    // is Ratis's default.
+    RaftServerConfigKeys.RetryCache.setExpiryTime(p, TimeDuration.valueOf(1, TimeUnit.SECONDS));
+  }
+
+  private static void log(RaftProperties p, RatisSettings settings) {
+    int entryBytes = settings.maxRecordBytes() + ENTRY_OVERHEAD_BYTES;
+    // An entry above this limit makes the leader step down; the log refuses it before.
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, SizeInBytes.valueOf(entryBytes));
+    RaftServerConfigKeys.Log.setWriteBufferSize(
+        p, SizeInBytes.valueOf(entryBytes + WRITE_BUFFER_SPARE_BYTES));
+    RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf(settings.segmentBytes()));
+    RaftServerConfigKeys.Log.setPreallocatedSize(
+        p, SizeInBytes.valueOf(Math.min(settings.segmentBytes(), PREALLOCATED_BYTES_MAX)));
+    // Entries on the heap: the default is 200 MB for each group.
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, SizeInBytes.valueOf(CACHE_BYTES));
+    RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, CACHED_SEGMENTS);
+    // Otherwise each commit is followed by an entry that says so, with a sync of its own.
+    RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
+    // Each entry that is acknowledged was synced; syncs without such an entry are a waste.
+    RaftServerConfigKeys.Log.setForceSyncNum(p, Integer.MAX_VALUE);
+    RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, false);
+    RaftServerConfigKeys.Log.setAsyncFlushEnabled(p, false);
+    // The default drops what comes after damage in the middle of the log, acknowledged or not.
+    RaftServerConfigKeys.Log.setCorruptionPolicy(
+        p, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
+    // Purging is asked for when it is wanted, and by bytes.
+    RaftServerConfigKeys.Log.setPurgeGap(p, 1);
+    RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, 0);
+  }
+
+  private static void snapshots(RaftProperties p) {
+    RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
+    RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
+    RaftServerConfigKeys.Snapshot.setTriggerWhenRemoveEnabled(p, false);
+    RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, true);
+    // A chunk is in memory as a whole on both sides.
+    RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(p, SizeInBytes.valueOf(CHUNK_BYTES));
+    // A received checkpoint is synced and read again before it is acknowledged.
+    GrpcConfigKeys.Server.setInstallSnapshotRequestTimeout(
+        p, TimeDuration.valueOf(1, TimeUnit.MINUTES));
+  }
+
+  private static TimeDuration time(Duration duration) {
+    return TimeDuration.valueOf(duration.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,198 @@
+package io.mosql.consensus.ratis;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.StateMachineStorage;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Ratis sees of a log: the state machine of a group. It turns the calls of Ratis into those of
+ * {@link Delivery} and {@link Checkpoints}.
+ *
+ * <p>Applying never throws: Ratis would close the group, and the entry would close it again at each
+ * start.
+ */
+final class RecordMachine extends BaseStateMachine {
+  private final Delivery delivery;
+  private final Checkpoints checkpoints;
+  private final PendingAppends pending;
+  private final Owner owner;
+
+  /** Between the end of a checkpoint's transfer and {@link #reinitialize}. */
+  private volatile boolean paused;
+
+  /** Term of the configuration entry that was applied last. Applying thread only. */
+  private long configurationTerm;
+
+  /** What the log wants to know of its group. */
+  interface Owner {
+    /** Everything before this term was delivered, and this node leads in it. */
+    void ready(long term);
+
+    /** This node leads no more. */
+    void deposed();
+
+    void leaderChanged(@Nullable String node);
+
+    void configurationChanged();
+
+    /** A checkpoint was put in place. */
+    void placed(LogStamp at);
+
+    /** A record of this node was delivered. */
+    void appended(int bytes);
+
+    /** The log can write no more. */
+    void logFailed(Throwable cause);
+  }
+
+  RecordMachine(
+      Delivery delivery,
+      Checkpoints checkpoints,
+      PendingAppends pending,
+      Owner owner,
+      LogStamp at) {
+    this.delivery = delivery;
+    this.checkpoints = checkpoints;
+    this.pending = pending;
+    this.owner = owner;
+    if (at.index() > 0) {
+      setLastAppliedTermIndex(TermIndex.valueOf(at.term(), at.entry()));
+    }
+  }
+
+  @Override
+  public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+    LogEntryProto entry = transaction.getLogEntry();
+    StateMachineLogEntryProto body = entry.getStateMachineLogEntry();
+    PendingAppends.Append own = pending.take(body.getClientId(), body.getCallId());
+    byte[] record = own != null ? own.record() : body.getLogData().toByteArray();
+    Delivery.Outcome outcome = delivery.deliver(entry.getTerm(), entry.getIndex(), record);
+    updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+    if (own != null) {
+      answer(own, outcome);
+    }
+    return CompletableFuture.completedFuture(Message.EMPTY);
+  }
+
+  private void answer(PendingAppends.Append own, Delivery.Outcome outcome) {
+    switch (outcome) {
+      case DELIVERED -> {
+        owner.appended(own.record().length);
+        own.result().complete(delivery.last().index());
+      }
+      case REFUSED ->
+          own.result()
+              .completeExceptionally(
+                  new MosqlException(SqlState.INTERNAL_ERROR, "the record was not taken"));
+      case PASSED_OVER ->
+          own.result()
+              .completeExceptionally(new MosqlException(SqlState.IO_ERROR, "the log is closed"));
+    }
+  }
+
+  @Override
+  public void notifyTermIndexUpdated(long term, long index) {
+    delivery.pass(index);
+    updateLastAppliedTermIndex(term, index);
+  }
+
+  @Override
+  public void notifyConfigurationChanged(
+      long term, long index, RaftConfigurationProto configuration) {
+    configurationTerm = term;
+    owner.configurationChanged();
+  }
+
+  /** The first entry of this node's term was applied, and so all before it. Applying thread. */
+  @Override
+  public void notifyLeaderReady() {
+    owner.ready(configurationTerm);
+  }
+
+  @Override
+  public void notifyNotLeader(Collection<TransactionContext> pendingEntries) {
+    owner.deposed();
+  }
+
+  @Override
+  public void notifyLeaderChanged(RaftGroupMemberId member, @Nullable RaftPeerId leader) {
+    owner.leaderChanged(leader == null ? null : leader.toString());
+  }
+
+  @Override
+  public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto failedEntry) {
+    owner.logFailed(cause);
+  }
+
+  @Override
+  public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
+    owner.deposed();
+  }
+
+  @Override
+  public @Nullable SnapshotInfo getLatestSnapshot() {
+    return checkpoints.latest();
+  }
+
+  @Override
+  public StateMachineStorage getStateMachineStorage() {
+    return checkpoints;
+  }
+
+  /** Writes nothing: checkpoints are made elsewhere, and this names the last finished one. */
+  @Override
+  public long takeSnapshot() {
+    SnapshotInfo latest = checkpoints.latest();
+    return latest == null ? RaftLog.INVALID_LOG_INDEX : latest.getIndex();
+  }
+
+  @Override
+  public LifeCycle.State getLifeCycleState() {
+    return paused ? LifeCycle.State.PAUSED : LifeCycle.State.RUNNING;
+  }
+
+  /**
+   * All files of a checkpoint were received; Ratis gives up its log before it as soon as this
+   * returns, so they must be good and durable now. What is thrown makes the leader send them again.
+   */
+  @Override
+  public void pause() {
+    checkpoints.secureReceived();
+    paused = true;
+  }
+
+  /** Takes the received checkpoint. Applying thread. */
+  @Override
+  public void reinitialize() throws IOException {
+    LogStamp at = checkpoints.received();
+    delivery.replace(at);
+    checkpoints.place();
+    setLastAppliedTermIndex(TermIndex.valueOf(at.term(), at.entry()));
+    owner.placed(at);
+    delivery.awaitTarget();
+    paused = false;
+  }
+
+  @Override
+  public void close() {
+    delivery.end();
+  }
+}

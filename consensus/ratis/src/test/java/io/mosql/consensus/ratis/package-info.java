@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.consensus.ratis;
+
+import org.jspecify.annotations.NullMarked;
