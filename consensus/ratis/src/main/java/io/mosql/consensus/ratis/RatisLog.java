@@ -185,6 +185,10 @@ public final class RatisLog implements CommitLog {
     } finally {
       if (!good) {
         close();
+        RecordMachine made = machine;
+        if (made != null) {
+          made.unlock();
+        }
       }
     }
   }

@@ -11,10 +11,13 @@ import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.TransactionContext;
@@ -37,6 +40,8 @@ final class RecordMachine extends BaseStateMachine {
 
   /** Between the end of a checkpoint's transfer and {@link #reinitialize}. */
   private volatile boolean paused;
+
+  private volatile @Nullable RaftStorage storage;
 
   /** Term of the configuration entry that was applied last. Applying thread only. */
   private long configurationTerm;
@@ -75,6 +80,25 @@ final class RecordMachine extends BaseStateMachine {
     this.owner = owner;
     if (at.index() > 0) {
       setLastAppliedTermIndex(TermIndex.valueOf(at.term(), at.entry()));
+    }
+  }
+
+  @Override
+  public void initialize(RaftServer raftServer, RaftGroupId raftGroupId, RaftStorage raftStorage)
+      throws IOException {
+    super.initialize(raftServer, raftGroupId, raftStorage);
+    storage = raftStorage;
+  }
+
+  /** Ratis keeps the lock on a group's directory when the group does not start. */
+  void unlock() {
+    RaftStorage locked = storage;
+    if (locked != null) {
+      try {
+        locked.close();
+      } catch (IOException e) {
+        // The process keeps it until it ends.
+      }
     }
   }
 

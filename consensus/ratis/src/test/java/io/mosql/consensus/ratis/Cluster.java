@@ -1,0 +1,217 @@
+package io.mosql.consensus.ratis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.port.LogStamp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes of one group in this process, on ports of loopback. */
+final class Cluster implements AutoCloseable {
+  static final Duration WITHIN = Duration.ofSeconds(30);
+  private static final String HOST = "127.0.0.1";
+
+  private final Path root;
+  private final UUID group = UUID.randomUUID();
+  private final UnaryOperator<RatisSettings> tune;
+  private final Map<String, TestNode> nodes = new LinkedHashMap<>();
+
+  Cluster(Path root, UnaryOperator<RatisSettings> tune) {
+    this.root = root;
+    this.tune = tune;
+  }
+
+  /** With small segments and no log kept for those who are behind. */
+  Cluster(Path root) {
+    this(root, settings -> settings.withLogSizes(16 << 10, 0));
+  }
+
+  /** A node with its store and its log. */
+  final class TestNode {
+    final Member self;
+    final Path directory;
+    final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
+    private @Nullable RatisNode node;
+    private volatile @Nullable RatisLog log;
+    private volatile TestStore store;
+    private volatile CountDownLatch reopened = new CountDownLatch(1);
+
+    TestNode(String name, Member.Role role) {
+      this.self = new Member(name, HOST, freePort(), role);
+      this.directory = root.resolve(name);
+      this.store = new TestStore(database());
+    }
+
+    Path database() {
+      return directory.resolve("database");
+    }
+
+    TestStore store() {
+      return store;
+    }
+
+    RatisLog log() {
+      return Objects.requireNonNull(log);
+    }
+
+    boolean isRunning() {
+      return log != null;
+    }
+
+    boolean leads() {
+      return log != null && store.leadsIn() > 0;
+    }
+
+    void start(List<Member> members) {
+      RatisSettings settings =
+          RatisSettings.of(self.node(), HOST, self.port(), directory.resolve("raft"));
+      RatisNode started =
+          RatisNode.start(
+              tune.apply(
+                  settings.withElectionTimeouts(Duration.ofMillis(400), Duration.ofMillis(800))));
+      node = started;
+      RatisLog made = started.log(group, database(), members, new Events());
+      store = new TestStore(database());
+      made.open(store.last(), store);
+      log = made;
+    }
+
+    /** As abrupt as it gets within a process. */
+    void stop() {
+      RatisNode running = node;
+      log = null;
+      node = null;
+      if (running != null) {
+        running.close();
+      }
+    }
+
+    void awaitReopened() throws InterruptedException {
+      assertThat(reopened.await(WITHIN.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    LogStamp checkpointAndPurge() {
+      LogStamp at = store.makeCheckpoint();
+      log().purge(at);
+      return at;
+    }
+
+    private final class Events implements LogEvents {
+      @Override
+      public void reopen(LogStamp at) {
+        TestStore next = new TestStore(database());
+        assertThat(next.last()).isEqualTo(at);
+        assertThat(store.replacedBy()).isEqualTo(at);
+        store = next;
+        Objects.requireNonNull(log).open(at, next);
+        reopened.countDown();
+      }
+
+      @Override
+      public void stopped(Throwable cause) {
+        stopped.set(cause);
+      }
+    }
+  }
+
+  TestNode node(String name) {
+    return Objects.requireNonNull(nodes.get(name));
+  }
+
+  TestNode newNode(String name, Member.Role role) {
+    TestNode node = new TestNode(name, role);
+    nodes.put(name, node);
+    return node;
+  }
+
+  /** Starts as many voters, which found the group. */
+  Cluster found(int count) {
+    for (int i = 1; i <= count; i++) {
+      newNode("n" + i, Member.Role.VOTER);
+    }
+    List<Member> members = nodes.values().stream().map(node -> node.self).toList();
+    nodes.values().forEach(node -> node.start(members));
+    return this;
+  }
+
+  List<TestNode> running() {
+    return nodes.values().stream().filter(TestNode::isRunning).toList();
+  }
+
+  /** The node that leads, as soon as there is one. */
+  TestNode leader() {
+    await("a leader", () -> running().stream().anyMatch(TestNode::leads));
+    return running().stream().filter(TestNode::leads).findFirst().orElseThrow();
+  }
+
+  TestNode follower() {
+    TestNode leader = leader();
+    return running().stream().filter(node -> node != leader).findFirst().orElseThrow();
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Appends on the leader, which does not change. */
+  List<String> append(String prefix, int count) {
+    TestNode leader = leader();
+    List<String> appended = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String record = prefix + '-' + i + '-' + "x".repeat(i % 500);
+      leader.log().append(bytes(record)).join();
+      appended.add(record);
+    }
+    return appended;
+  }
+
+  /** Waits until all nodes that run have these records, and no others. */
+  void awaitEverywhere(List<String> records) {
+    for (TestNode node : running()) {
+      await(
+          node.self.node() + " has " + records.size() + " records",
+          () -> node.store().records().size() >= records.size());
+      assertThat(node.store().records()).as(node.self.node()).isEqualTo(records);
+    }
+  }
+
+  /** Waits for what comes by itself, for so long that it would otherwise never come. */
+  static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + WITHIN.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited in vain for: " + what).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    nodes.values().forEach(TestNode::stop);
+  }
+}
