@@ -31,8 +31,8 @@ public interface CommitLog extends AutoCloseable {
 
   /**
    * The same, for a state machine that knows where in the log its last record stands. A replicated
-   * log delivers what this node knows to be committed, on the calling thread, and goes on with what
-   * comes from others, on a thread of its own. It may be opened again after {@link
+   * log delivers what this node knows to be committed before it returns, and goes on with what
+   * comes from others; all of it on a thread of its own. It may be opened again after {@link
    * StateMachine#replaced}.
    */
   default void open(LogStamp after, StateMachine stateMachine) {
@@ -53,9 +53,9 @@ public interface CommitLog extends AutoCloseable {
    * thread.
    *
    * @param record kept until the future completes; at least one byte
-   * @return the record's index, after it was delivered. When it fails in a replicated log with {@link
-   *     LeadershipLostException} the fate is open: the record is delivered later, or never will be
-   *     once a record of a later term was
+   * @return the record's index, after it was delivered. When it fails in a replicated log with
+   *     {@link LeadershipLostException} the fate is open: the record is delivered later, or never
+   *     will be once a record of a later term was
    */
   CompletableFuture<Long> append(byte[] record);
 

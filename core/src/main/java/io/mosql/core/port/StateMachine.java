@@ -50,10 +50,11 @@ public interface StateMachine {
   }
 
   /**
-   * What was delivered so far is given up for a snapshot of a later record, which stands where
-   * {@link #snapshot} would have found it: complete, synced and as its digests say. The record
-   * after it is delivered next, to the state machine that was {@linkplain CommitLog#open(LogStamp,
-   * StateMachine) opened} on it: nothing is delivered to this one any more.
+   * What was delivered so far is given up for a snapshot of a later record, complete, synced and as
+   * its digests say. It takes the place of the files that {@link #snapshot} told of as soon as
+   * nobody uses them any more. The record after it is delivered next, to the state machine that was
+   * {@linkplain CommitLog#open(LogStamp, StateMachine) opened} on it: nothing is delivered to this
+   * one any more.
    */
   default void replaced(LogStamp by) {}
 }

@@ -23,9 +23,15 @@ public interface LogEvents {
   default void membersChanged(List<Member> members) {}
 
   /**
-   * A checkpoint of the leader stands in place of the database's files. The state machine on the
-   * files before was told so ({@link io.mosql.core.port.StateMachine#replaced}); the log waits
-   * until it is opened for another one on these.
+   * A checkpoint of the leader is about to take the place of the database's files, and the state
+   * machine was told so ({@link io.mosql.core.port.StateMachine#replaced}). When this returns
+   * nobody uses them, or writes any. On the thread that would apply; what is thrown stops the log.
+   */
+  default void release(LogStamp at) {}
+
+  /**
+   * A checkpoint of the leader stands in place of the database's files. The log waits until it is
+   * opened for a state machine on these.
    */
   default void reopen(LogStamp at) {}
 

@@ -8,8 +8,6 @@ import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.StateMachine;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,11 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.apache.ratis.protocol.GroupManagementRequest;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +55,7 @@ public final class RatisLog implements CommitLog {
   private final RatisSettings settings;
   private final RaftServer server;
   private final RaftGroupId group;
-  private final List<Member> foundingMembers;
+  private final Enrolment enrolment;
   private final Checkpoints checkpoints;
   private final PurgedUpTo purgedUpTo;
   private final LogEvents events;
@@ -97,7 +91,7 @@ public final class RatisLog implements CommitLog {
     this.settings = settings;
     this.server = server;
     this.group = group;
-    this.foundingMembers = List.copyOf(foundingMembers);
+    this.enrolment = new Enrolment(settings, server, group, pending, foundingMembers);
     this.checkpoints = checkpoints;
     this.purgedUpTo = purgedUpTo;
     this.events = events;
@@ -168,15 +162,15 @@ public final class RatisLog implements CommitLog {
     }
     boolean good = false;
     try {
-      requireLog(after);
+      enrolment.requireLog(after);
       checkpoints.source(stateMachine::snapshot);
       checkpoints.finished(after);
       Delivery made = new Delivery(after, knownUpTo, stateMachine, this::stop);
       delivery = made;
       machine = new RecordMachine(made, checkpoints, pending, new GroupEvents(), after);
-      Division opened = addGroup();
+      Division opened = enrolment.start();
       division = opened;
-      requireNoGap(opened, after);
+      Enrolment.requireNoGap(opened, after);
       started.complete(opened);
       if (opened.votesAlone()) {
         awaitAll();
@@ -190,59 +184,6 @@ public final class RatisLog implements CommitLog {
           made.unlock();
         }
       }
-    }
-  }
-
-  /**
-   * A database that was on this log before must find it again: a new one has forgotten its votes.
-   */
-  private void requireLog(LogStamp after) {
-    Path meta =
-        settings.directory().resolve(group.getUuid().toString()).resolve("current/raft-meta");
-    if (after.entry() > 0 && !Files.exists(meta)) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the replicated log is gone, though the database stands at its entry "
-              + after.entry()
-              + "; remove this member and add it again, empty");
-    }
-  }
-
-  private Division addGroup() {
-    List<RaftPeer> peers = foundingMembers.stream().map(Member::toPeer).toList();
-    try {
-      RaftClientReply reply =
-          server
-              .groupManagementAsync(
-                  GroupManagementRequest.newAdd(
-                      pending.client(),
-                      server.getId(),
-                      pending.nextNumber(),
-                      RaftGroup.valueOf(group, peers),
-                      false))
-              .get(OPEN_SECONDS, TimeUnit.SECONDS);
-      if (!reply.isSuccess()) {
-        throw new IOException("the group was refused", reply.getException());
-      }
-      return new Division(server.getDivision(group));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw RatisErrors.ofStart(e);
-    } catch (ExecutionException | TimeoutException | IOException e) {
-      throw RatisErrors.ofStart(e);
-    }
-  }
-
-  private static void requireNoGap(Division opened, LogStamp after) {
-    long next = after.index() == 0 ? 0 : after.entry() + 1;
-    if (opened.firstEntry() > next) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the replicated log begins with entry "
-              + opened.firstEntry()
-              + ", but entry "
-              + next
-              + " comes next");
     }
   }
 
@@ -415,7 +356,7 @@ public final class RatisLog implements CommitLog {
     pending.failAll(new LeadershipLostException("the log stopped", cause));
     tell(
         () -> {
-          removeGroup();
+          enrolment.end();
           events.stopped(cause);
         });
   }
@@ -426,28 +367,6 @@ public final class RatisLog implements CommitLog {
     } catch (RejectedExecutionException e) {
       // Nobody wants to know any more.
     }
-  }
-
-  private void removeGroup() {
-    BoundedCall.run(
-        "close-" + settings.node() + '-' + group.getUuid(),
-        settings.closeWithin(),
-        () -> {
-          try {
-            server
-                .groupManagementAsync(
-                    GroupManagementRequest.newRemove(
-                        pending.client(),
-                        server.getId(),
-                        pending.nextNumber(),
-                        group,
-                        false,
-                        false))
-                .join();
-          } catch (RuntimeException e) {
-            // It was closed before, or never started.
-          }
-        });
   }
 
   /** Delivers nothing any more when it returns, unless it is called by what is being delivered. */
@@ -463,9 +382,9 @@ public final class RatisLog implements CommitLog {
     appender.close();
     started.completeExceptionally(Appender.closedLog());
     if (known == null || !known.hasTurn()) {
-      removeGroup();
+      enrolment.end();
     } else {
-      RatisNode.daemon(this::removeGroup, "mosql-raft-close-" + settings.node()).start();
+      RatisNode.daemon(enrolment::end, "mosql-raft-close-" + settings.node()).start();
     }
     teller.shutdown();
     onClose.accept(this);
@@ -515,6 +434,11 @@ public final class RatisLog implements CommitLog {
               events.membersChanged(members);
             }
           });
+    }
+
+    @Override
+    public void release(LogStamp at) {
+      events.release(at);
     }
 
     @Override

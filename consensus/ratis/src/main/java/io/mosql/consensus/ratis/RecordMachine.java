@@ -58,6 +58,11 @@ final class RecordMachine extends BaseStateMachine {
 
     void configurationChanged();
 
+    /**
+     * A checkpoint is about to be put in place; nobody uses the database's files when it returns.
+     */
+    void release(LogStamp at);
+
     /** A checkpoint was put in place. */
     void placed(LogStamp at);
 
@@ -208,6 +213,7 @@ final class RecordMachine extends BaseStateMachine {
   public void reinitialize() throws IOException {
     LogStamp at = checkpoints.received();
     delivery.replace(at);
+    owner.release(at);
     checkpoints.place();
     setLastAppliedTermIndex(TermIndex.valueOf(at.term(), at.entry()));
     owner.placed(at);

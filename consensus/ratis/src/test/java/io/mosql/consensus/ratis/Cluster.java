@@ -116,6 +116,13 @@ final class Cluster implements AutoCloseable {
 
     private final class Events implements LogEvents {
       @Override
+      public void release(LogStamp at) {
+        assertThat(store.replacedBy()).isEqualTo(at);
+        // What it writes until now does not harm: it is not there any more afterwards.
+        assertThat(store.makeCheckpoint().index()).isLessThan(at.index());
+      }
+
+      @Override
       public void reopen(LogStamp at) {
         TestStore next = new TestStore(database());
         assertThat(next.last()).isEqualTo(at);

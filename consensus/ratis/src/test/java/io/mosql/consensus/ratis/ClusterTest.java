@@ -120,6 +120,27 @@ final class ClusterTest {
   }
 
   @Test
+  void whoIsBehindByLessThanIsKeptGetsTheLog() {
+    try (Cluster cluster =
+        new Cluster(directory, settings -> settings.withLogSizes(16 << 10, 1 << 30)).found(3)) {
+      List<String> records = new ArrayList<>(cluster.append("first", 400));
+      cluster.awaitEverywhere(records);
+      TestNode behind = cluster.follower();
+      behind.stop();
+      records.addAll(cluster.append("second", 300));
+      TestNode leader = cluster.leader();
+      long needed = behind.store().last().entry() + 1;
+      leader.checkpointAndPurge();
+      await("a purge of what all have", () -> leader.log().status().firstEntry() > 0);
+      assertThat(leader.log().status().firstEntry()).isLessThanOrEqualTo(needed);
+      behind.start(List.of());
+      cluster.awaitEverywhere(records);
+      assertThat(behind.store().replacedBy()).isNull();
+      assertThat(leader.log().status().checkpoint()).isEqualTo(leader.store().last());
+    }
+  }
+
+  @Test
   void aLargeRecordGoesToAllAndATooLargeOneToNobody() {
     try (Cluster cluster =
         new Cluster(directory, settings -> settings.withLogSizes(32 << 20, 0)).found(3)) {

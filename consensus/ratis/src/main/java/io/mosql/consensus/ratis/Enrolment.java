@@ -1,0 +1,125 @@
+package io.mosql.consensus.ratis;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+
+/**
+ * Starts and ends a group at this node's Raft server, and looks whether its log fits the database.
+ */
+final class Enrolment {
+  private static final long START_SECONDS = 60;
+
+  private final RatisSettings settings;
+  private final RaftServer server;
+  private final RaftGroupId group;
+  private final PendingAppends numbers;
+  private final List<Member> founders;
+
+  /**
+   * @param founders members of a group that this node knows nothing of yet
+   */
+  Enrolment(
+      RatisSettings settings,
+      RaftServer server,
+      RaftGroupId group,
+      PendingAppends numbers,
+      List<Member> founders) {
+    this.settings = settings;
+    this.server = server;
+    this.group = group;
+    this.numbers = numbers;
+    this.founders = List.copyOf(founders);
+  }
+
+  /**
+   * A database that was on this log before must find it again: a new one has forgotten its votes.
+   */
+  void requireLog(LogStamp after) {
+    Path meta =
+        settings.directory().resolve(group.getUuid().toString()).resolve("current/raft-meta");
+    if (after.entry() > 0 && !Files.exists(meta)) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the replicated log is gone, though the database stands at its entry "
+              + after.entry()
+              + "; remove this member and add it again, empty");
+    }
+  }
+
+  Division start() {
+    List<RaftPeer> peers = founders.stream().map(Member::toPeer).toList();
+    try {
+      RaftClientReply reply =
+          server
+              .groupManagementAsync(
+                  GroupManagementRequest.newAdd(
+                      numbers.client(),
+                      server.getId(),
+                      numbers.nextNumber(),
+                      RaftGroup.valueOf(group, peers),
+                      false))
+              .get(START_SECONDS, TimeUnit.SECONDS);
+      if (!reply.isSuccess()) {
+        throw new IOException("the group was refused", reply.getException());
+      }
+      return new Division(server.getDivision(group));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw RatisErrors.ofStart(e);
+    } catch (ExecutionException | TimeoutException | IOException e) {
+      throw RatisErrors.ofStart(e);
+    }
+  }
+
+  static void requireNoGap(Division opened, LogStamp after) {
+    long next = after.index() == 0 ? 0 : after.entry() + 1;
+    if (opened.firstEntry() > next) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the replicated log begins with entry "
+              + opened.firstEntry()
+              + ", but entry "
+              + next
+              + " comes next");
+    }
+  }
+
+  /**
+   * Closes the group here; what is written stays. Takes its time, but no longer than is allowed.
+   */
+  void end() {
+    BoundedCall.run(
+        "close-" + settings.node() + '-' + group.getUuid(),
+        settings.closeWithin(),
+        () -> {
+          try {
+            server
+                .groupManagementAsync(
+                    GroupManagementRequest.newRemove(
+                        numbers.client(),
+                        server.getId(),
+                        numbers.nextNumber(),
+                        group,
+                        false,
+                        false))
+                .join();
+          } catch (RuntimeException e) {
+            // It was closed before, or never started.
+          }
+        });
+  }
+}
