@@ -53,9 +53,9 @@ public interface CommitLog extends AutoCloseable {
    * thread.
    *
    * @param record kept until the future completes; at least one byte
-   * @return the record's index, after it was delivered. When it fails in a replicated log with {@link
-   *     LeadershipLostException} the fate is open: the record is delivered later, or never will be
-   *     once a record of a later term was
+   * @return the record's index, after it was delivered. When it fails in a replicated log with
+   *     {@link LeadershipLostException} the fate is open: the record is delivered later, or never
+   *     will be once a record of a later term was
    */
   CompletableFuture<Long> append(byte[] record);
 
