@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * </pre>
  */
 final class EchoProgram {
-  private static final int PATIENCE_MILLIS = 700;
+  private static final int PATIENCE_MILLIS = 1_500;
 
   private final String name;
   private final Path kept;
