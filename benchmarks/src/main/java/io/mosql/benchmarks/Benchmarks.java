@@ -5,6 +5,7 @@ import io.mosql.benchmarks.contention.ContentionCommands;
 import io.mosql.benchmarks.figures.FigureCommands;
 import io.mosql.benchmarks.jmh.BenchCommand;
 import io.mosql.benchmarks.net.NetCommands;
+import io.mosql.benchmarks.partition.PartitionCommands;
 import io.mosql.benchmarks.tpcb.TpcbCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import java.util.Objects;
@@ -35,6 +36,7 @@ public final class Benchmarks implements Runnable {
     FigureCommands.addTo(bench);
     ContentionCommands.addTo(bench);
     NetCommands.addTo(bench);
+    PartitionCommands.addTo(bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {

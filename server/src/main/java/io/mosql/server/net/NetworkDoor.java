@@ -23,6 +23,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
+import java.nio.channels.spi.SelectorProvider;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
@@ -92,7 +93,9 @@ public final class NetworkDoor implements AutoCloseable {
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
             new LoopThread.Factory(),
-            NioIoHandler.newFactory());
+            NioIoHandler.newFactory(
+                SelectorProvider.provider(),
+                () -> new LingeringSelect(options.linger().toNanos(), System::nanoTime)));
     boolean good = false;
     try {
       NetworkDoor door = new NetworkDoor(gate, loops);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param frameBytesMax longest frame of a client that has logged in
  * @param loginDeadline in which a client must have logged in
  * @param stallLimit how long a client may not take an answer that waits for it
+ * @param linger how long an event loop looks for more work before it sleeps; zero for not at all
  */
 public record NetworkOptions(
     String host,
@@ -28,9 +29,13 @@ public record NetworkOptions(
     int unauthenticatedMax,
     int frameBytesMax,
     Duration loginDeadline,
-    Duration stallLimit) {
+    Duration stallLimit,
+    Duration linger) {
   /** Where clients look first. */
   public static final int PORT = 7433;
+
+  /** A little more than a round trip on one machine. */
+  public static final Duration LINGER = Duration.ofNanos(150_000);
 
   public NetworkOptions {
     require(port >= 0 && port <= 0xFFFF, "port");
@@ -45,6 +50,7 @@ public record NetworkOptions(
         "frameBytesMax");
     require(loginDeadline.toMillis() > 0, "loginDeadline");
     require(stallLimit.toMillis() > 0, "stallLimit");
+    require(!linger.isNegative(), "linger");
   }
 
   private static void require(boolean good, String what) {
@@ -65,7 +71,8 @@ public record NetworkOptions(
         1_000,
         Frames.BYTES_MAX,
         Duration.ofSeconds(10),
-        Duration.ofMinutes(5));
+        Duration.ofMinutes(5),
+        LINGER);
   }
 
   public NetworkOptions withTls(TlsFiles files, boolean required) {
@@ -79,7 +86,8 @@ public record NetworkOptions(
         unauthenticatedMax,
         frameBytesMax,
         loginDeadline,
-        stallLimit);
+        stallLimit,
+        linger);
   }
 
   public NetworkOptions withConnections(int max, int reserved, int unauthenticated) {
@@ -93,7 +101,8 @@ public record NetworkOptions(
         unauthenticated,
         frameBytesMax,
         loginDeadline,
-        stallLimit);
+        stallLimit,
+        linger);
   }
 
   public NetworkOptions withFrameBytesMax(int bytes) {
@@ -107,7 +116,8 @@ public record NetworkOptions(
         unauthenticatedMax,
         bytes,
         loginDeadline,
-        stallLimit);
+        stallLimit,
+        linger);
   }
 
   public NetworkOptions withDeadlines(Duration login, Duration stall) {
@@ -121,6 +131,7 @@ public record NetworkOptions(
         unauthenticatedMax,
         frameBytesMax,
         login,
-        stall);
+        stall,
+        linger);
   }
 }

@@ -104,7 +104,8 @@ final class ServerProcess implements AutoCloseable {
             UNAUTHENTICATED_MAX,
             config.frameBytesMax(),
             config.loginDeadline(),
-            STALL_LIMIT);
+            STALL_LIMIT,
+            config.linger());
     network = NetworkDoor.open(node, options, audit, Clock.SYSTEM, RandomSource.SECURE);
     ServerConfig.Admin where = config.admin();
     if (where != null) {

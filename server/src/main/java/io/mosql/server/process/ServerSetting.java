@@ -28,6 +28,11 @@ enum ServerSetting {
   RESERVED_CONNECTIONS("5", "N", "how many of those are kept for administrators"),
   MAX_FRAME_BYTES("64MB", "SIZE", "longest message that a client may send"),
   LOGIN_TIMEOUT_SECONDS("10", "SECONDS", "time for a client to say who it is"),
+  LINGER_MICROS(
+      "150",
+      "MICROS",
+      "how long a thread of the network looks for more work before it sleeps, while work comes that"
+          + " soon; 0 for not at all"),
   STATEMENT_TIMEOUT_SECONDS(
       "0",
       "SECONDS",

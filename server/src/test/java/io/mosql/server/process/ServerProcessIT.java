@@ -290,6 +290,56 @@ final class ServerProcessIT {
   }
 
   @Test
+  void passwordsInStatementsAreNowhereInWhatItWrites() throws Exception {
+    String canary = "Canary-51d0e8";
+    Path audit = directory.resolve("audit.log");
+    Running server =
+        launch(
+            "--log-level",
+            "debug",
+            "--slow-statement-millis",
+            "0",
+            "--audit-file",
+            audit.toString());
+    int refused = 0;
+    try (Connection connection = connect(server);
+        Statement statement = connection.createStatement()) {
+      for (String sql :
+          List.of(
+              "create user ann password 'SECRET'",
+              "create user ann password 'SECRET'",
+              "alter user nobody password 'SECRET'",
+              "create usr eve password 'SECRET'",
+              "create user eve password SECRET",
+              "create user eve password 'SECRET",
+              "create user eve identified by 'SECRET'",
+              "alter user ann password 'SECRET' nonsense",
+              "set password = 'SECRET'",
+              "explain create user eve password 'SECRET'")) {
+        try {
+          statement.execute(sql.replace("SECRET", canary));
+        } catch (SQLException e) {
+          refused++;
+          assertThat(e.getMessage()).doesNotContain(canary);
+        }
+      }
+    }
+    assertThat(refused).isPositive();
+    String metrics =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(server.told(ADMIN) + "metrics")).build(),
+                BodyHandlers.ofString())
+            .body();
+    server.process.destroy();
+    assertThat(server.exitCode()).isZero();
+    assertThat(server.log()).contains("DEBUG").doesNotContain(canary);
+    assertThat(Files.readString(audit)).contains("ann").doesNotContain(canary);
+    assertThat(metrics).contains("mosql").doesNotContain(canary);
+    assertThat(server.said).noneMatch(line -> line.contains(canary));
+  }
+
+  @Test
   void theLogMayBeJsonAndTheAuditAFileOfItsOwn() throws Exception {
     Path audit = directory.resolve("audit.log");
     Running server = launch("--log-format", "json", "--audit-file", audit.toString());

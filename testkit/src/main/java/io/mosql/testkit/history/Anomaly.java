@@ -26,6 +26,10 @@ public record Anomaly(Kind kind, String text) {
     WRITE_SKEW,
     /** Something was not seen, or undone, that had been acknowledged before. */
     REAL_TIME_VIOLATION,
+    /** A client does not see what it had been shown before. */
+    BACKWARD_READ,
+    /** A client does not see what it had been acknowledged itself. */
+    OWN_WRITE_UNSEEN,
     /** An attempt did not see its own writes, or saw a row change that it did not change. */
     INTERNAL,
     /** A value is there more often than it was written. */

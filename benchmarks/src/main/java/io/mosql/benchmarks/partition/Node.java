@@ -1,0 +1,48 @@
+package io.mosql.benchmarks.partition;
+
+/** A process, with the processors and the disk of the machine that it runs on. */
+final class Node {
+  private final Timeline timeline;
+  private final Station processors;
+  private final Station disk;
+  private final long delay;
+
+  /**
+   * @param delay to any other node
+   */
+  Node(Timeline timeline, Station processors, Station disk, long delay) {
+    this.timeline = timeline;
+    this.processors = processors;
+    this.disk = disk;
+    this.delay = delay;
+  }
+
+  /** A session's work. */
+  void execute(long work, Runnable done) {
+    processors.serve(work, done);
+  }
+
+  /** Work of the log, or of the network. */
+  void serve(long work, Runnable done) {
+    processors.serveUrgently(work, done);
+  }
+
+  /** One fdatasync after another. */
+  void sync(Runnable done) {
+    disk.serve(Costs.SYNC, done);
+  }
+
+  /**
+   * Sends a message; one to itself is none.
+   *
+   * @param cost of sending it, and again of receiving it
+   * @param received happens there
+   */
+  void send(Node to, long cost, Runnable received) {
+    if (to == this) {
+      received.run();
+    } else {
+      serve(cost, () -> timeline.after(delay, () -> to.serve(cost, received)));
+    }
+  }
+}

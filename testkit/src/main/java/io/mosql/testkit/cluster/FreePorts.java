@@ -1,0 +1,39 @@
+package io.mosql.testkit.cluster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Finds ports on which nobody listens, on any address. They are outside of the range that systems
+ * take for outgoing connections, so that a node that is down for a while finds its port free again.
+ */
+final class FreePorts {
+  private static final int FIRST = 20_000;
+  private static final int LAST = 31_999;
+  private static final int TRIES = 1_000;
+
+  private final Set<Integer> given = new HashSet<>();
+
+  int next() throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
+      if (isFree(port) && given.add(port)) {
+        return port;
+      }
+    }
+    throw new IOException("no port is free");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

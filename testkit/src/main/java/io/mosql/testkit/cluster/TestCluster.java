@@ -1,0 +1,328 @@
+package io.mosql.testkit.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes {@code n1}, {@code n2}, .. on this machine, each a process with a directory and ports of
+ * its own. Between any two stands a proxy for the connections that one opens to the other, and
+ * before each port for clients another one. What the processes are is the caller's business.
+ *
+ * <p>A link from a to b is heard at {@code 127.10.a.b}, the door of a node for clients at {@code
+ * 127.10.0.b}, with the port of the node itself, which listens on {@code 127.0.0.1}.
+ *
+ * <p>Used by one thread; proxies and processes may be told what to do by any. Closing it kills what
+ * runs and ends all links; directories stay.
+ */
+public final class TestCluster implements AutoCloseable {
+  /** The name of the port that nodes connect to; all others are for clients. */
+  public static final String PEER = "peer";
+
+  private static final int CLIENTS = 0;
+
+  private final Path directory;
+  private final Function<NodePlan, List<String>> command;
+  private final Map<String, Member> members = new LinkedHashMap<>();
+
+  /** By who connects and who is connected to. */
+  private final Map<String, LinkProxy> links = new HashMap<>();
+
+  /** By node and name of the port. */
+  private final Map<String, LinkProxy> doors = new HashMap<>();
+
+  private static final class Member {
+    final int number;
+    final Map<String, Integer> ports;
+    int starts;
+    @Nullable ServerProcess process;
+
+    Member(int number, Map<String, Integer> ports) {
+      this.number = number;
+      this.ports = ports;
+    }
+  }
+
+  private TestCluster(Path directory, Function<NodePlan, List<String>> command) {
+    this.directory = directory;
+    this.command = command;
+  }
+
+  /**
+   * Makes ports, links and directories; starts nothing.
+   *
+   * @param clientPorts names of further ports of a node
+   * @param command program and arguments; asked at each start
+   */
+  public static TestCluster plan(
+      Path directory, int nodes, List<String> clientPorts, Function<NodePlan, List<String>> command)
+      throws IOException {
+    TestCluster cluster = new TestCluster(directory, command);
+    try {
+      cluster.prepare(nodes, clientPorts);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  private void prepare(int nodes, List<String> clientPorts) throws IOException {
+    FreePorts free = new FreePorts();
+    for (int number = 1; number <= nodes; number++) {
+      Map<String, Integer> ports = new HashMap<>();
+      ports.put(PEER, free.next());
+      for (String name : clientPorts) {
+        ports.put(name, free.next());
+      }
+      members.put("n" + number, new Member(number, ports));
+    }
+    for (Map.Entry<String, Member> to : members.entrySet()) {
+      for (Map.Entry<String, Member> from : members.entrySet()) {
+        if (from.getValue() != to.getValue()) {
+          String name = from.getKey() + ">" + to.getKey();
+          links.put(name, proxy(name, from.getValue().number, to.getValue(), PEER));
+        }
+      }
+      for (String port : clientPorts) {
+        String name = to.getKey() + "." + port;
+        doors.put(name, proxy(name, CLIENTS, to.getValue(), port));
+      }
+    }
+    for (String id : members.keySet()) {
+      Files.createDirectories(data(id));
+      Files.write(hosts(id), hostLines(id));
+    }
+  }
+
+  private static LinkProxy proxy(String name, int from, Member to, String port) throws IOException {
+    int number = Objects.requireNonNull(to.ports.get(port));
+    return LinkProxy.open(name, address(10, from, to.number, number), address(0, 0, 1, number));
+  }
+
+  /** All of 127.x.y.z is this machine. */
+  private static InetSocketAddress address(int x, int y, int z, int port)
+      throws UnknownHostException {
+    byte[] octets = {127, (byte) x, (byte) y, (byte) z};
+    return new InetSocketAddress(InetAddress.getByAddress(octets), port);
+  }
+
+  private List<String> hostLines(String of) throws UnknownHostException {
+    List<String> lines = new ArrayList<>();
+    lines.add("127.0.0.1 localhost");
+    lines.add("127.0.0.1 " + InetAddress.getLocalHost().getHostName());
+    for (String id : members.keySet()) {
+      String meaning = id.equals(of) ? "127.0.0.1" : host(link(of, id).address());
+      lines.add(meaning + " " + id);
+    }
+    return lines;
+  }
+
+  private static String host(InetSocketAddress address) {
+    return address.getAddress().getHostAddress();
+  }
+
+  private Path data(String id) {
+    return directory.resolve(id);
+  }
+
+  private Path hosts(String id) {
+    return directory.resolve(id + ".hosts");
+  }
+
+  private Member member(String id) {
+    return Objects.requireNonNull(members.get(id), () -> "no node is called " + id);
+  }
+
+  public List<String> ids() {
+    return List.copyOf(members.keySet());
+  }
+
+  /** What its next start is made of. */
+  public NodePlan node(String id) {
+    Member member = member(id);
+    Map<String, Integer> peerPorts = new HashMap<>();
+    Map<String, InetSocketAddress> ways = new HashMap<>();
+    members.forEach(
+        (peer, other) -> {
+          peerPorts.put(peer, Objects.requireNonNull(other.ports.get(PEER)));
+          if (other != member) {
+            ways.put(peer, link(id, peer).address());
+          }
+        });
+    return new NodePlan(id, data(id), hosts(id), member.ports, peerPorts, ways, member.starts + 1);
+  }
+
+  /**
+   * Starts a node; says nothing of when it is ready.
+   *
+   * @throws IllegalStateException when it runs
+   */
+  public ServerProcess start(String id) throws IOException {
+    requireDown(id);
+    Member member = member(id);
+    NodePlan plan = node(id);
+    Path output = directory.resolve(id + "-" + plan.start() + ".log");
+    ServerProcess process = ServerProcess.start(command.apply(plan), Map.of(), directory, output);
+    member.starts++;
+    member.process = process;
+    return process;
+  }
+
+  /** Starts all that do not run. */
+  public void startAll() throws IOException {
+    for (String id : ids()) {
+      if (!isUp(id)) {
+        start(id);
+      }
+    }
+  }
+
+  public boolean isUp(String id) {
+    ServerProcess process = member(id).process;
+    return process != null && process.isAlive();
+  }
+
+  /**
+   * The one that was started last.
+   *
+   * @throws IllegalStateException when there was none
+   */
+  public ServerProcess process(String id) {
+    ServerProcess process = member(id).process;
+    if (process == null) {
+      throw new IllegalStateException(id + " was never started");
+    }
+    return process;
+  }
+
+  /** SIGKILL. */
+  public void kill(String id) throws InterruptedException {
+    process(id).kill();
+  }
+
+  /** SIGTERM, and SIGKILL with an error when that does not help. */
+  public int stop(String id, Duration atMost) throws IOException, InterruptedException {
+    return process(id).stop(atMost);
+  }
+
+  /** All at once, as when the power fails. */
+  public void killAll() throws InterruptedException {
+    for (String id : ids()) {
+      if (isUp(id)) {
+        kill(id);
+      }
+    }
+  }
+
+  /**
+   * Empties its directory.
+   *
+   * @throws IllegalStateException when it runs
+   */
+  public void wipe(String id) throws IOException {
+    requireDown(id);
+    deleteTree(data(id));
+    Files.createDirectories(data(id));
+  }
+
+  private void requireDown(String id) {
+    if (isUp(id)) {
+      throw new IllegalStateException(id + " runs");
+    }
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException error)
+              throws IOException {
+            if (error != null) {
+              throw error;
+            }
+            Files.delete(folder);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** The connections that one node opens to another. */
+  public LinkProxy link(String from, String to) {
+    return Objects.requireNonNull(
+        links.get(from + ">" + to), () -> "no link from " + from + " to " + to);
+  }
+
+  /** The connections that clients open to a port of a node. */
+  public LinkProxy door(String id, String port) {
+    return Objects.requireNonNull(
+        doors.get(id + "." + port), () -> "no port of " + id + " is called " + port);
+  }
+
+  /** Nothing that one node sends comes to another, whoever opened the connection. */
+  public void drop(String from, String to) {
+    link(from, to).there().drop();
+    link(to, from).back().drop();
+  }
+
+  /** The same in both directions between a node and each other one. Clients still reach it. */
+  public void isolate(String id) {
+    for (String other : ids()) {
+      if (!other.equals(id)) {
+        drop(id, other);
+        drop(other, id);
+      }
+    }
+  }
+
+  /** The end of all faults of links and doors. Who stands or is dead remains so. */
+  public void heal() {
+    links.values().forEach(LinkProxy::heal);
+    doors.values().forEach(LinkProxy::heal);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Member member : members.values()) {
+      if (member.process != null) {
+        member.process.close();
+      }
+    }
+    IOException failed = null;
+    List<LinkProxy> proxies = new ArrayList<>(links.values());
+    proxies.addAll(doors.values());
+    for (LinkProxy proxy : proxies) {
+      try {
+        proxy.close();
+      } catch (IOException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.mosql.testkit.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Judges attempts that read the same sets, which only grow ({@link Step.Append}, {@link
+ * Step.ReadList}): of any two, one saw all that the other one did. So it must be on every node,
+ * however old what a reader is shown there, when each attempt reads one state of a log that all
+ * share.
+ *
+ * <p>Attempts that read other sets are not compared with each other, so readers should read all.
+ */
+public final class LongForkChecker {
+  private LongForkChecker() {}
+
+  /** A value of a set. */
+  private record Element(long key, long value) {}
+
+  /** What an attempt was shown, without what it had put in itself. */
+  private record View(Attempt attempt, Set<Element> elements) {}
+
+  /** What is wrong. */
+  public static List<Anomaly> check(History history) {
+    Map<List<Long>, List<View>> views = new HashMap<>();
+    for (Attempt attempt : history.attempts()) {
+      Map<Long, Set<Element>> sets = sets(attempt);
+      if (!sets.isEmpty()) {
+        Set<Element> all = new HashSet<>();
+        sets.values().forEach(all::addAll);
+        views
+            .computeIfAbsent(List.copyOf(sets.keySet()), keys -> new ArrayList<>())
+            .add(new View(attempt, all));
+      }
+    }
+    Findings findings = new Findings();
+    views.values().forEach(comparable -> judge(comparable, findings));
+    return findings.all();
+  }
+
+  /** By their keys, in order; of a set that was read more than once, what was read last. */
+  private static Map<Long, Set<Element>> sets(Attempt attempt) {
+    Map<Long, Set<Element>> sets = new TreeMap<>();
+    Set<Element> own = new HashSet<>();
+    for (Step step : attempt.steps()) {
+      if (step instanceof Step.Append append) {
+        own.add(new Element(append.key(), append.value()));
+      } else if (step instanceof Step.ReadList read) {
+        Set<Element> seen = new HashSet<>();
+        read.values().forEach(value -> seen.add(new Element(read.key(), value)));
+        seen.removeAll(own);
+        sets.put(read.key(), seen);
+      }
+    }
+    return sets;
+  }
+
+  /** In order of size each view must hold the one before it; then it holds all before that. */
+  private static void judge(List<View> views, Findings findings) {
+    views.sort(Comparator.comparingInt(view -> view.elements().size()));
+    for (int i = 1; i < views.size(); i++) {
+      View less = views.get(i - 1);
+      View more = views.get(i);
+      if (!more.elements().containsAll(less.elements())) {
+        Element missed = missing(less.elements(), more.elements());
+        Element other = missing(more.elements(), less.elements());
+        findings.add(
+            Anomaly.Kind.LONG_FORK,
+            "one saw " + text(missed) + " and not " + text(other) + ", the other the reverse",
+            less.attempt(),
+            more.attempt());
+      }
+    }
+  }
+
+  private static Element missing(Set<Element> of, Set<Element> in) {
+    return of.stream()
+        .filter(element -> !in.contains(element))
+        .min(Comparator.comparingLong(Element::key).thenComparingLong(Element::value))
+        .orElseThrow();
+  }
+
+  private static String text(Element element) {
+    return element.value() + " of " + element.key();
+  }
+}

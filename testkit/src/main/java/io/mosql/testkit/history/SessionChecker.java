@@ -1,0 +1,119 @@
+package io.mosql.testkit.history;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Judges what each client was shown of sets that only grow, wherever it read: {@link Step.Append}
+ * puts a value in, {@link Step.ReadList} reads all. A read may be older than what others were
+ * acknowledged, but has all that its client was shown before (monotonic reads) and all that its
+ * client was acknowledged (read your writes); and what is there was put in by somebody, once, in an
+ * attempt that has begun and did not fail.
+ *
+ * <p>A client is a session: it goes on with the same number when its connection moves to another
+ * node.
+ */
+public final class SessionChecker {
+  private final Findings findings = new Findings();
+
+  /** By set and value. */
+  private final Map<Long, Map<Long, Attempt>> origins = new HashMap<>();
+
+  /** What a client must see from now on, and the attempt which is why. */
+  private final Map<Integer, Map<Long, Map<Long, Attempt>>> known = new HashMap<>();
+
+  private SessionChecker() {}
+
+  /**
+   * What is wrong.
+   *
+   * @throws IllegalArgumentException when a value was put into a set twice
+   */
+  public static List<Anomaly> check(History history) {
+    SessionChecker checker = new SessionChecker();
+    history.attempts().forEach(checker::takeOrigins);
+    history.attempts().forEach(checker::judge);
+    return checker.findings.all();
+  }
+
+  private void takeOrigins(Attempt attempt) {
+    for (Step step : attempt.steps()) {
+      if (step instanceof Step.Append append
+          && origins
+                  .computeIfAbsent(append.key(), key -> new HashMap<>())
+                  .put(append.value(), attempt)
+              != null) {
+        throw new IllegalArgumentException("put in twice: " + append.text());
+      }
+    }
+  }
+
+  /** A client's attempts follow each other: in the order of their begin, that is. */
+  private void judge(Attempt attempt) {
+    Map<Long, Map<Long, Attempt>> sets =
+        known.computeIfAbsent(attempt.client(), client -> new HashMap<>());
+    Map<Long, Set<Long>> own = new HashMap<>();
+    for (Step step : attempt.steps()) {
+      if (step instanceof Step.Append append) {
+        own.computeIfAbsent(append.key(), key -> new HashSet<>()).add(append.value());
+      } else if (step instanceof Step.ReadList read) {
+        Map<Long, Attempt> shown = sets.computeIfAbsent(read.key(), key -> new HashMap<>());
+        judge(attempt, read, own.getOrDefault(read.key(), Set.of()), shown);
+      }
+    }
+    if (attempt.outcome() == Outcome.OK) {
+      own.forEach(
+          (key, values) -> {
+            Map<Long, Attempt> shown = sets.computeIfAbsent(key, k -> new HashMap<>());
+            values.forEach(value -> shown.put(value, attempt));
+          });
+    }
+  }
+
+  private void judge(Attempt reader, Step.ReadList read, Set<Long> own, Map<Long, Attempt> shown) {
+    Set<Long> met = new HashSet<>();
+    for (long value : read.values()) {
+      if (!met.add(value)) {
+        findings.add(Anomaly.Kind.DUPLICATE, value + " is there twice", reader);
+      } else if (!own.contains(value)) {
+        judgeOrigin(reader, read.key(), value);
+      }
+    }
+    for (long value : own) {
+      if (!met.contains(value)) {
+        findings.add(Anomaly.Kind.INTERNAL, value + " is its own and not there", reader);
+      }
+    }
+    shown.forEach(
+        (value, why) -> {
+          if (!met.contains(value)) {
+            boolean wrote = why.equals(origins.getOrDefault(read.key(), Map.of()).get(value));
+            findings.add(
+                wrote ? Anomaly.Kind.OWN_WRITE_UNSEEN : Anomaly.Kind.BACKWARD_READ,
+                value + " is not there, which this client " + (wrote ? "wrote" : "saw") + " before",
+                why,
+                reader);
+          }
+        });
+    for (long value : met) {
+      if (!own.contains(value)) {
+        shown.putIfAbsent(value, reader);
+      }
+    }
+  }
+
+  private void judgeOrigin(Attempt reader, long key, long value) {
+    Attempt origin = origins.getOrDefault(key, Map.of()).get(value);
+    if (origin == null) {
+      findings.add(Anomaly.Kind.GARBAGE, value + " was put in by nobody", reader);
+    } else if (origin.equals(reader) || origin.invoked() > reader.ended()) {
+      findings.add(Anomaly.Kind.GARBAGE, value + " is there too early", reader, origin);
+    } else if (origin.outcome() == Outcome.FAILED) {
+      findings.add(
+          Anomaly.Kind.ABORTED_READ, value + " is of an attempt that failed", reader, origin);
+    }
+  }
+}

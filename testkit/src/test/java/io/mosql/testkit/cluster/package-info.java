@@ -1,0 +1,4 @@
+@NullMarked
+package io.mosql.testkit.cluster;
+
+import org.jspecify.annotations.NullMarked;
