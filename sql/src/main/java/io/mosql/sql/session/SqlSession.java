@@ -301,19 +301,7 @@ final class SqlSession implements Session {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     Handle handle = (Handle) statement;
-    return batching(
-        handle,
-        options,
-        () -> {
-          if (tuples.isEmpty()) {
-            return new long[0];
-          }
-          if (handle.returnsRows()) {
-            throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
-          }
-          resolve(handle);
-          return batch(handle, tuples, options);
-        });
+    return batching(handle, options, () -> batch(handle, tuples, options));
   }
 
   @Override
@@ -335,6 +323,13 @@ final class SqlSession implements Session {
   }
 
   private long[] batch(Handle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
+    if (tuples.isEmpty()) {
+      return new long[0];
+    }
+    if (handle.returnsRows()) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
+    }
+    resolve(handle);
     if (handle.prepared() instanceof Prepared.Planned) {
       return plans.batch(handle, tuples);
     }
