@@ -8,6 +8,7 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.tree.Tree;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -289,6 +290,32 @@ public final class Store implements AutoCloseable {
       figures.add(new TreeFigures(id, tree == null ? 0 : tree.size(), root.treePosition(id)));
     }
     return figures;
+  }
+
+  /**
+   * Whether this node judges commits: always, but for a replicated log that another node leads, or
+   * whose lead this one has not taken up yet.
+   */
+  public boolean leads() {
+    return true;
+  }
+
+  /**
+   * Returns once all that was committed anywhere before the call is in the published root: a record
+   * that changes nothing was delivered in the epoch that it was submitted in, or nothing else can
+   * commit here. One record serves all who arrive before it is submitted. Nothing for a local log.
+   *
+   * @throws MosqlException 57P05 when this node does not lead, or stops leading meanwhile
+   */
+  public void barrier() {}
+
+  /**
+   * Waits until the published root is at a position or after it.
+   *
+   * @return false when that took too long
+   */
+  public boolean awaitPosition(long position, Duration within) {
+    return position() >= position;
   }
 
   CommitPipeline pipeline() {

@@ -30,4 +30,14 @@ public interface ServerEngine {
    *     server is going away
    */
   Session connect(Login login);
+
+  /**
+   * Which nodes serve a database; {@link Topology#ALONE} for a server on its own, and for a database
+   * that is not there. Takes no lock and waits for nothing.
+   *
+   * @param database name
+   */
+  default Topology topology(String database) {
+    return Topology.ALONE;
+  }
 }
