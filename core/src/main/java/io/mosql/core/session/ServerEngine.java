@@ -32,8 +32,8 @@ public interface ServerEngine {
   Session connect(Login login);
 
   /**
-   * Which nodes serve a database; {@link Topology#ALONE} for a server on its own, and for a database
-   * that is not there. Takes no lock and waits for nothing.
+   * Which nodes serve a database; {@link Topology#ALONE} for a server on its own, and for a
+   * database that is not there. Takes no lock and waits for nothing.
    *
    * @param database name
    */
