@@ -57,12 +57,12 @@ final class FailoverTest {
     FakeNode leader = cluster.node(0);
     switch (how) {
       case BEFORE -> {
+        leader.proxy().whenCut(() -> cluster.lead(1));
         leader.proxy().set(Proxy.Mode.CUT_REQUEST);
-        cluster.lead(1);
       }
       case AFTER -> {
+        leader.proxy().whenCut(() -> cluster.lead(1));
         leader.proxy().set(Proxy.Mode.CUT_ANSWER);
-        leader.afterNext.set(() -> cluster.lead(1));
       }
       case DEPOSED -> cluster.lead(1);
       case DRAINED -> {

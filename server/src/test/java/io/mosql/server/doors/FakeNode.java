@@ -127,7 +127,10 @@ final class FakeNode implements ServerEngine, AutoCloseable {
     if (method.getName().equals("position")) {
       return cluster.position();
     }
-    boolean led = LED.contains(method.getName());
+    boolean led =
+        LED.contains(method.getName())
+            || method.getName().equals("setAutoCommit")
+                && session.transactionStatus() == Session.TransactionStatus.ACTIVE;
     if (led) {
       once(beforeNext);
       if (!leads() && !follows) {
