@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -44,7 +45,14 @@ final class TestServer implements AutoCloseable {
   private final NetworkDoor door;
 
   private TestServer(NetworkOptions options) throws IOException {
-    door = NetworkDoor.open(databases, options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
+    this(options, engine -> engine);
+  }
+
+  private TestServer(NetworkOptions options, UnaryOperator<ServerEngine> around)
+      throws IOException {
+    door =
+        NetworkDoor.open(
+            around.apply(databases), options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
   }
 
   static TestServer start() throws IOException {
@@ -53,6 +61,11 @@ final class TestServer implements AutoCloseable {
 
   static TestServer start(TlsFiles tls, boolean required) throws IOException {
     return new TestServer(NetworkOptions.of("127.0.0.1", 0).withTls(tls, required));
+  }
+
+  /** Behind an engine that stands in the way to the databases. */
+  static TestServer start(UnaryOperator<ServerEngine> around) throws IOException {
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0), around);
   }
 
   /** Properties that sessions of a database are to have, which clients may not give. */
