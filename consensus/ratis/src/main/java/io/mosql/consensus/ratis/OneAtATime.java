@@ -10,8 +10,8 @@ import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
 
 /**
  * Has a group's entries handled by one thread at a time. A leader that lost its connection begins a
- * new one while requests of the old one may still be under way; handled beside each other they could
- * come to the log in the wrong order.
+ * new one while requests of the old one may still be under way; handled beside each other they
+ * could come to the log in the wrong order.
  *
  * <p>Any thread.
  */

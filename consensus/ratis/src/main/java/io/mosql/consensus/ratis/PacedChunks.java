@@ -11,8 +11,8 @@ import org.apache.ratis.util.Timestamp;
 
 /**
  * The chunks of a checkpoint, each handed out when the member has answered since the one before: so
- * few are in memory, and one that is refused ends the transfer. (Ratis itself would send a number of
- * them and then wait for answers that never come after a refusal.)
+ * few are in memory, and one that is refused ends the transfer. (Ratis itself would send a number
+ * of them and then wait for answers that never come after a refusal.)
  *
  * <p>One thread.
  */
@@ -35,8 +35,6 @@ final class PacedChunks implements Iterator<InstallSnapshotRequestProto> {
     this.member = member;
     this.goesOn = goesOn;
     this.answeredBefore = member.getLastRpcResponseTime();
-    // Forgets errors of before.
-    member.getErrorState().getErrorCountToDelay();
   }
 
   @Override

@@ -24,8 +24,8 @@ import org.apache.ratis.util.Timestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a leader sends to one member. It differs from Ratis's own in what happens to a member that is
- * far behind:
+ * What a leader sends to one member. It differs from Ratis's own in what happens to a member that
+ * is far behind:
  *
  * <ul>
  *   <li>A checkpoint is sent only to a member that has answered a heartbeat since the last attempt:
@@ -91,6 +91,8 @@ final class PeerAppender extends GrpcLogAppender {
     SnapshotInfo snapshot = super.shouldInstallSnapshot();
     if (snapshot != null) {
       answeredBefore = getFollower().getLastRespondedAppendEntriesSendTime();
+      // Errors that come from now on are those of the transfer: it begins with its connection.
+      getFollower().getErrorState().getErrorCountToDelay();
     }
     return snapshot;
   }

@@ -129,7 +129,7 @@ public final class RatisNode implements AutoCloseable {
   public RatisLog log(UUID group, Path database, List<Member> members, LogEvents events) {
     RaftGroupId id = RaftGroupId.valueOf(group);
     Path beside = settings.directory().resolve("checkpoints-" + group);
-    Checkpoints checkpoints = new Checkpoints(beside, database);
+    Checkpoints checkpoints = new Checkpoints(beside, database, CheckpointFiles.PLAIN);
     try {
       Files.createDirectories(database);
       Files.createDirectories(beside);

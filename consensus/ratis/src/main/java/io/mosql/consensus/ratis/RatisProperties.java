@@ -20,6 +20,7 @@ final class RatisProperties {
   private static final int PREALLOCATED_BYTES_MAX = 4 << 20;
   private static final int CACHE_BYTES = 64 << 20;
   private static final int CACHED_SEGMENTS = 2;
+  private static final int REQUEST_ELECTIONS = 3;
   private static final int CHUNK_BYTES = 4 << 20;
   private static final int CHUNKS_MAX = 64;
 
@@ -47,8 +48,15 @@ final class RatisProperties {
   }
 
   private static void elections(RaftProperties p, RatisSettings settings) {
+    // By default half a second to one: a leader is heard of twice in the shortest of them, so that
+    // a
+    // node that is out of breath for a quarter of a second is not deposed; and one that died is
+    // replaced within three seconds, even when the first election finds no majority.
     RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.electionMin()));
     RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.electionMax()));
+    // How long an answer to a request is waited for; in line with the elections.
+    RaftServerConfigKeys.Rpc.setRequestTimeout(
+        p, time(settings.electionMax().multipliedBy(REQUEST_ELECTIONS)));
     // A node that starts alone need not wait; one that starts among others asks first (pre-vote).
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, time(settings.firstElectionMin()));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, time(settings.firstElectionMax()));
