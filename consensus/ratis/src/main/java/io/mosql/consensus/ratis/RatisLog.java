@@ -359,7 +359,9 @@ public final class RatisLog implements CommitLog {
       if (kept != null && before != null && !closed.get()) {
         before.retire();
         enrolment.end();
-        machine = new RecordMachine(kept, checkpoints, pending, new GroupEvents(), kept.last());
+        // Ratis begins after the checkpoint again; what was delivered since is passed over.
+        LogStamp from = checkpoints.latestStamp();
+        machine = new RecordMachine(kept, checkpoints, pending, new GroupEvents(), from);
         known.renew(enrolment.startAgain());
       }
     } catch (MosqlException e) {
