@@ -37,17 +37,23 @@ public final class RatisNode implements AutoCloseable {
   private static final long WATCH_MILLIS = 500;
 
   private final RatisSettings settings;
+  private final Room room;
   private final RaftServer server;
   private final Map<RaftGroupId, RatisLog> logs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch;
 
-  private RatisNode(RatisSettings settings, RaftProperties properties) throws IOException {
+  private RatisNode(RatisSettings settings, RaftProperties properties, Room room)
+      throws IOException {
     this.settings = settings;
+    this.room = room;
     Parameters parameters = new Parameters();
     PeerTls tls = settings.tls();
     if (tls != null) {
       GrpcConfigKeys.TLS.setConf(parameters, tls.toConfig());
     }
+    OneAtATime order = new OneAtATime();
+    GrpcConfigKeys.Server.setServicesCustomizer(
+        parameters, (builder, services) -> builder.intercept(order));
     // Ratis starts every group that it finds in its directory. Here a group starts with its
     // database, so it is shown the directory only afterwards.
     RatisProperties.setDirectory(properties, settings.directory().resolve("none"));
@@ -72,12 +78,21 @@ public final class RatisNode implements AutoCloseable {
    *     start
    */
   public static RatisNode start(RatisSettings settings) {
+    return start(settings, () -> settings.directory().toFile().getUsableSpace());
+  }
+
+  /**
+   * The same.
+   *
+   * @param room on the disk of the logs
+   */
+  static RatisNode start(RatisSettings settings, Room room) {
     requireTlsOffLoopback(settings);
     PeerSerialFilter.install();
     RatisNode node = null;
     try {
       Files.createDirectories(settings.directory());
-      node = new RatisNode(settings, RatisProperties.of(settings));
+      node = new RatisNode(settings, RatisProperties.of(settings), room);
       node.server.start();
       Future<?> unused =
           node.watch.scheduleWithFixedDelay(
@@ -126,7 +141,7 @@ public final class RatisNode implements AutoCloseable {
   public RatisLog log(UUID group, Path database, List<Member> members, LogEvents events) {
     RaftGroupId id = RaftGroupId.valueOf(group);
     Path beside = settings.directory().resolve("checkpoints-" + group);
-    Checkpoints checkpoints = new Checkpoints(beside, database);
+    Checkpoints checkpoints = new Checkpoints(beside, database, CheckpointFiles.PLAIN);
     try {
       Files.createDirectories(database);
       Files.createDirectories(beside);
@@ -144,6 +159,7 @@ public final class RatisNode implements AutoCloseable {
             checkpoints,
             new PurgedUpTo(beside),
             events,
+            room,
             watch,
             closed -> logs.remove(id, closed));
     if (logs.putIfAbsent(id, log) != null) {
