@@ -301,6 +301,14 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     databases.copies().forEach(ReplicatedDatabase::handOn);
   }
 
+  /** Gives the lead of a database to another node. */
+  void handOn(Accounts.Database database, String to) {
+    ReplicatedDatabase copy = databases.copy(database.id());
+    if (copy != null) {
+      copy.handOn(to);
+    }
+  }
+
   /** Why this node cannot go on; null while it can. */
   @Nullable String failure() {
     String why = system.failure();

@@ -206,6 +206,22 @@ public final class Node implements ServerEngine, AutoCloseable {
     authority.setPassword(user, password);
   }
 
+  /**
+   * Gives the lead of a database to another node; nothing when this node does not lead it.
+   *
+   * @throws MosqlException 3D000 when there is no such database
+   */
+  public void handOnLead(String database, String to) {
+    Accounts.Database known = store.accounts().database(database);
+    if (known == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + database + "\" does not exist");
+    }
+    if (cluster != null) {
+      cluster.handOn(known, to);
+    }
+  }
+
   @Override
   public @Nullable ScramVerifier verifier(String user) {
     Accounts.Account account = store.accounts().account(user);
@@ -245,6 +261,10 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
     DatabaseUse use = databases.use(database);
     try {
+      if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
+        throw new MosqlException(
+            SqlState.NOT_LEADER, "this node is behind what the session has seen elsewhere");
+      }
       return use.database().connect(properties, principal, use::close);
     } catch (RuntimeException | Error e) {
       use.close();

@@ -28,6 +28,7 @@ import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -346,6 +347,15 @@ public final class OpenDatabase implements AutoCloseable {
   /** Whether commits are judged here. */
   boolean leads() {
     return store.leads();
+  }
+
+  /**
+   * Waits until the newest version is at a position or after it.
+   *
+   * @return false when that took too long
+   */
+  boolean awaitPosition(long position, Duration within) {
+    return store.awaitPosition(position, within);
   }
 
   /** Position of the newest version. */
