@@ -368,9 +368,9 @@ public final class OpenDatabase implements AutoCloseable {
     return sql.isFounded();
   }
 
-  /** Makes what a new database has, in which everybody may look into the schema public. */
-  void found() {
-    sql.found(true);
+  /** Makes what a new database has; see {@link SqlDatabase#found}. */
+  void found(boolean forEverybody) {
+    sql.found(forEverybody);
   }
 
   @Override

@@ -231,7 +231,7 @@ final class ReplicatedDatabase implements AutoCloseable {
 
   private void found(OpenDatabase database) {
     try {
-      database.found();
+      database.found(true);
     } catch (MosqlException e) {
       // Whoever leads now does it.
     } finally {
