@@ -97,6 +97,7 @@ final class ReplicatedDatabase implements AutoCloseable {
       open = made;
       lock.notifyAll();
     }
+    made.whenChanged(changed);
     opened.accept(made);
     changed.run();
   }
