@@ -1,6 +1,5 @@
 package io.mosql.engine;
 
-import io.mosql.consensus.ratis.GroupStatus;
 import io.mosql.consensus.ratis.Member;
 import io.mosql.consensus.ratis.PeerTls;
 import io.mosql.consensus.ratis.RatisNode;
@@ -13,13 +12,10 @@ import io.mosql.sql.rights.NodeCommand;
 import io.mosql.sql.rights.Principal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +83,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
             raft,
             founders,
             log -> ports.openSystem(options, log),
-            this::systemOpened,
             this::wake);
   }
 
@@ -140,7 +135,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         raft,
         founders,
         log -> ports.openUser(database, options, log),
-        opened -> {},
         this::wake);
   }
 
@@ -157,13 +151,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   void tend(NodeStore accounts) {
     store = accounts;
     thread.start();
-  }
-
-  private void systemOpened(OpenDatabase database) {
-    NodeStore known = store;
-    if (known != null) {
-      known.goOnWith(database);
-    }
   }
 
   private void wake() {
@@ -189,7 +176,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     if (database != null && !database.hasFailed()) {
       long position = database.position();
       if (database != seen || position != seenPosition) {
-        accounts.refresh();
+        if (database == seen) {
+          accounts.refresh();
+        } else {
+          accounts.goOnWith(database);
+        }
         databases.reconcile(accounts.accounts());
         seen = database;
         seenPosition = position;
