@@ -349,6 +349,11 @@ public final class Store implements AutoCloseable {
     return pipeline.awaitPosition(position, within);
   }
 
+  /** Whether its log is one that several nodes share. */
+  public boolean isReplicated() {
+    return pipeline.isReplicated();
+  }
+
   CommitPipeline pipeline() {
     return pipeline;
   }

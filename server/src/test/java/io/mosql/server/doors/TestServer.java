@@ -3,6 +3,7 @@ package io.mosql.server.doors;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
@@ -41,15 +42,17 @@ final class TestServer implements AutoCloseable {
   private static final byte[] SALT = "sixteen of salt.".getBytes(StandardCharsets.UTF_8);
   private static final ScramVerifier VERIFIER = verifier();
 
-  private final Databases databases = new Databases();
+  private final Databases databases;
   private final NetworkDoor door;
 
   private TestServer(NetworkOptions options) throws IOException {
-    this(options, engine -> engine);
+    this(options, new EmbeddedDatabases(), engine -> engine);
   }
 
-  private TestServer(NetworkOptions options, UnaryOperator<ServerEngine> around)
+  private TestServer(
+      NetworkOptions options, EmbeddedEngine engine, UnaryOperator<ServerEngine> around)
       throws IOException {
+    databases = new Databases(engine);
     door =
         NetworkDoor.open(
             around.apply(databases), options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
@@ -59,13 +62,18 @@ final class TestServer implements AutoCloseable {
     return new TestServer(NetworkOptions.of("127.0.0.1", 0));
   }
 
+  /** Before other databases than embedded connections have. */
+  static TestServer start(EmbeddedEngine engine) throws IOException {
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0), engine, door -> door);
+  }
+
   static TestServer start(TlsFiles tls, boolean required) throws IOException {
     return new TestServer(NetworkOptions.of("127.0.0.1", 0).withTls(tls, required));
   }
 
   /** Behind an engine that stands in the way to the databases. */
   static TestServer start(UnaryOperator<ServerEngine> around) throws IOException {
-    return new TestServer(NetworkOptions.of("127.0.0.1", 0), around);
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0), new EmbeddedDatabases(), around);
   }
 
   /** Properties that sessions of a database are to have, which clients may not give. */
@@ -91,8 +99,12 @@ final class TestServer implements AutoCloseable {
   }
 
   private static final class Databases implements ServerEngine {
-    private final EmbeddedDatabases engine = new EmbeddedDatabases();
+    private final EmbeddedEngine engine;
     private final Map<String, Map<SessionProperty, String>> settings = new ConcurrentHashMap<>();
+
+    Databases(EmbeddedEngine engine) {
+      this.engine = engine;
+    }
 
     @Override
     public @Nullable ScramVerifier verifier(String user) {

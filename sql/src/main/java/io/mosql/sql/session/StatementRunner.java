@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldWait;
+import io.mosql.core.session.StatementResult;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
 import io.mosql.storage.RowChangedException;
@@ -76,22 +77,26 @@ final class StatementRunner {
     transaction.beginSingle(how);
     boolean outdated = false;
     while (true) {
+      boolean committing = false;
       try {
         if (outdated) {
           restart();
         }
         outdated = true;
         T result = steps.get();
-        CommitResult outcome = transaction.commitSingle();
+        committing = true;
+        CommitResult outcome = transaction.commitSingle(changed(result));
         if (outcome instanceof CommitResult.Committed) {
           return result;
         }
+        committing = false;
         transaction.requireNotFenced(outcome);
       } catch (Outdated e) {
         // As after a conflict.
       } catch (MosqlException e) {
         transaction.drop();
-        if (e.state() != SqlState.DEADLOCK) {
+        boolean old = committing && e.state() == SqlState.SERIALIZATION_FAILURE;
+        if (e.state() != SqlState.DEADLOCK && !old) {
           throw e;
         }
         interruption.check();
@@ -103,6 +108,13 @@ final class StatementRunner {
         throw thrown;
       }
     }
+  }
+
+  /** What is kept with the outcome for a client that loses the answer: keys cannot be. */
+  private static long changed(@Nullable Object result) {
+    return result instanceof StatementResult.Update update && update.keyColumns().isEmpty()
+        ? update.updateCount()
+        : -1;
   }
 
   private void restart() {
