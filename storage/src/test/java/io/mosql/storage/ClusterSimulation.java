@@ -210,7 +210,7 @@ final class ClusterSimulation {
     } else if (dice < 630) {
       group.sync(any);
     } else if (dice < 800) {
-      group.deliver(who);
+      group.deliver(random.nextBoolean() ? who : any);
     } else if (dice < 900) {
       node(who).step();
     } else if (dice < 960 || leader == 0) {
