@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * positions; and what was shown to anybody before.
  */
 final class ClusterSimulation {
-  private static final int STEPS = 1200;
+  private static final int STEPS = 2000;
   private static final Set<SqlState> OF_CLUSTERS =
       Set.of(
           SqlState.NOT_LEADER,
@@ -53,6 +53,10 @@ final class ClusterSimulation {
   private long floor;
   private boolean calm;
   private int joined;
+
+  /** A node that is handed nothing for a while. */
+  private int stalled;
+
   private @Nullable Throwable violation;
 
 
@@ -210,16 +214,42 @@ final class ClusterSimulation {
     } else if (dice < 630) {
       group.sync(any);
     } else if (dice < 800) {
-      group.deliver(random.nextBoolean() ? who : any);
+      deliver(random.nextBoolean() ? who : any);
     } else if (dice < 900) {
       node(who).step();
-    } else if (dice < 960 || leader == 0) {
-      group.settle();
-      if (leader == 0 || !reachesMajority(leader) || random.percent(8)) {
-        elect(any);
-      }
+    } else if (dice < 980 || leader == 0) {
+      settle(leader, any);
     } else {
-      disturb(dice - 960, who, other);
+      disturb(random.nextInt(40), who, other);
+    }
+  }
+
+  private void settle(int leader, int any) {
+    if (leader == 0 || !reachesMajority(leader) || random.percent(3)) {
+      elect(any);
+    }
+    if (random.percent(60)) {
+      for (int i = 0; i < 3; i++) {
+        everybodyGoesOn();
+      }
+    }
+  }
+
+  private void everybodyGoesOn() {
+    for (int from = 1; from <= nodes.size(); from++) {
+      group.sync(from);
+      for (int to = 1; to <= nodes.size(); to++) {
+        send(from, to);
+      }
+      for (int i = 0; i < 4; i++) {
+        deliver(from);
+      }
+    }
+  }
+
+  private void deliver(int to) {
+    if (to != stalled) {
+      group.deliver(to);
     }
   }
 
@@ -264,13 +294,17 @@ final class ClusterSimulation {
       start(other);
     } else if (dice < 31) {
       node(other).checkpoint();
-    } else if (dice < 33) {
+    } else if (dice < 32) {
       trace("n" + who, "", "steps down");
       group.stepDown(who);
     } else if (dice < 35 && group.transfer(who, other)) {
       totals.add("leads handed on", 1);
-    } else if (dice < 37) {
+    } else if (dice < 36) {
       node(other).check();
+    } else if (dice < 38) {
+      stalled = random.percent(60) ? who : 0;
+      trace("n" + stalled, "", "stalls");
+      totals.add("stalls", 1);
     } else {
       changeMembers(who, other);
     }
@@ -304,6 +338,7 @@ final class ClusterSimulation {
   /** Nothing fails any more: all come to the same, and everybody learns what became of all. */
   private void end() {
     calm = true;
+    stalled = 0;
     trace("net", "", "is calm");
     group.heal();
     for (int round = 0; round < 400 && !isAllOver(); round++) {
