@@ -308,10 +308,11 @@ final class ClusterClient {
   }
 
   private void look() {
-    if (isGone(asked) || random.percent(1)) {
+    if (isGone(asked) || losesPatience()) {
       world.trace(name(), id(), "gets no answer");
       totals("answers lost");
       state = State.LOST;
+      node = world.anyNode();
       return;
     }
     if (ticket().isWaiting()) {
@@ -341,6 +342,10 @@ final class ClusterClient {
       world.history().refused(id(), "conflict: " + conflict.reason());
       end();
     }
+  }
+
+  private boolean losesPatience() {
+    return random.percent(waited > PATIENCE_TURNS / 2 ? 10 : 1);
   }
 
   private void refused(MosqlException e) {
@@ -383,8 +388,9 @@ final class ClusterClient {
   }
 
   private void lookForOutcome() {
-    if (isGone(asked)) {
+    if (isGone(asked) || losesPatience()) {
       state = State.LOST;
+      node = world.anyNode();
       return;
     }
     if (ticket().isWaiting()) {
@@ -417,8 +423,9 @@ final class ClusterClient {
   /** Shows what was read on the leader, once a barrier says that it still leads. */
   private void confirm() {
     ClusterTransaction tx = transaction();
-    if (isGone(tx.store())) {
+    if (isGone(tx.store()) || losesPatience()) {
       end();
+      node = world.anyNode();
       return;
     }
     if (ticket().isWaiting()) {
@@ -479,8 +486,9 @@ final class ClusterClient {
   }
 
   private void lookForBarrier() {
-    if (isGone(asked)) {
+    if (isGone(asked) || losesPatience()) {
       end();
+      node = world.anyNode();
     } else if (!ticket().isWaiting()) {
       if (ticket().result() == null) {
         end();
@@ -507,10 +515,20 @@ final class ClusterClient {
     }
   }
 
+  /**
+   * The follower may be ahead of the leader, whose own readers must not be shown less afterwards.
+   */
   private void showElsewhere() {
     ClusterTransaction tx = transaction();
+    Store leader = asked;
     long at = tx.real().snapshotPosition();
     assertThat(at).as("a strict read on another node").isGreaterThanOrEqualTo(floor);
-    show("strict reads elsewhere", at);
+    if (leader == null || isGone(leader) || isGone(tx.store()) || waited > PATIENCE_TURNS) {
+      end();
+    } else if (leader.position() >= at) {
+      show("strict reads elsewhere", at);
+    } else {
+      totals("reads elsewhere that waited for the leader");
+    }
   }
 }

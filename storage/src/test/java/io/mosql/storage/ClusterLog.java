@@ -38,6 +38,7 @@ final class ClusterLog implements CommitLog {
 
   @Override
   public CompletableFuture<Long> append(byte[] record) {
+    world.beforeAppend(node.number());
     return world.meets("full disk before an append", 2)
         ? CompletableFuture.failedFuture(
             new MosqlException(SqlState.DISK_FULL, "the simulated disk is full"))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.memory.MemberEvents;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
 import io.mosql.core.port.LogStamp;
@@ -15,8 +14,10 @@ import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeChecker;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.SeededRandom;
+import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyFiles;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterNode implements MemberEvents {
   private static final long NEVER = Long.MAX_VALUE / 4;
+  private static final List<Fault> FAULTS =
+      List.of(Fault.ERROR, Fault.DISK_FULL, Fault.POWER_CUT);
   private static final long UNDECIDED_NANOS = 300_000_000;
 
   private final ClusterSimulation world;
@@ -117,11 +120,21 @@ final class ClusterNode implements MemberEvents {
     if (running == null || !running.isOpen()) {
       return;
     }
+    boolean fails = !world.isCalm() && random.percent(20);
+    if (fails) {
+      Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+      files.failAt(files.operations() + 1 + random.nextInt(12), fault);
+      world.trace("n" + number, fault, "takes a checkpoint, and meets");
+    }
     try {
       running.checkpoint();
       world.totals().add("checkpoints", 1);
     } catch (MosqlException e) {
-      assertThat(e.state()).isEqualTo(SqlState.SHUTTING_DOWN);
+      assertThat(fails).as("a checkpoint fails: %s", e).isTrue();
+      world.totals().add("checkpoints failed", 1);
+    }
+    if (fails) {
+      crash();
     }
   }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * positions; and what was shown to anybody before.
  */
 final class ClusterSimulation {
-  private static final int STEPS = 2000;
+  private static final int STEPS = 4000;
   private static final Set<SqlState> OF_CLUSTERS =
       Set.of(
           SqlState.NOT_LEADER,
@@ -70,7 +70,7 @@ final class ClusterSimulation {
     for (int i = 1; i <= voters; i++) {
       nodes.add(new ClusterNode(this, random, i));
     }
-    int count = 3 + random.nextInt(4);
+    int count = 4 + random.nextInt(5);
     for (int i = 1; i <= count; i++) {
       clients.add(new ClusterClient(this, random, i));
     }
@@ -281,14 +281,12 @@ final class ClusterSimulation {
       trace("net", other, "cuts", who);
       group.cut(who, other);
       totals.add("links cut", 1);
-    } else if (dice < 6) {
-      trace("net", who, "isolates");
-      group.isolate(who);
-      totals.add("links cut", 1);
-    } else if (dice < 16) {
+    } else if (dice < 9) {
+      isolate(who);
+    } else if (dice < 14) {
       trace("net", "", "heals");
       group.heal();
-    } else if (dice < 18 && group.isRunning(who)) {
+    } else if (dice < 16 && group.isRunning(who)) {
       node(who).crash();
     } else if (dice < 26) {
       start(other);
@@ -308,6 +306,37 @@ final class ClusterSimulation {
     } else {
       changeMembers(who, other);
     }
+  }
+
+  /** One is alone; the others may notice at once. */
+  private void isolate(int who) {
+    trace("net", who, "isolates");
+    group.isolate(who);
+    totals.add("nodes isolated", 1);
+    if (random.percent(70)) {
+      elect(1 + who % nodes.size());
+    }
+  }
+
+  /**
+   * What may happen between the moment at which a store has made up its mind to append and the
+   * append: others lead for a while, and then this node again.
+   */
+  void beforeAppend(int who) {
+    if (calm || violation != null || !random.percent(3)) {
+      return;
+    }
+    totals.add("leads changed before an append", 1);
+    elect(1 + random.nextInt(nodes.size()));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      everybodyGoesOn();
+      for (ClusterNode node : nodes) {
+        if (node.number() != who) {
+          node.step();
+        }
+      }
+    }
+    elect(who);
   }
 
   private void start(int number) {
