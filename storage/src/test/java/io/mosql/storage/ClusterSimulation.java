@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * positions; and what was shown to anybody before.
  */
 final class ClusterSimulation {
-  private static final int STEPS = 4000;
+  private static final int STEPS = 2000;
   private static final Set<SqlState> OF_CLUSTERS =
       Set.of(
           SqlState.NOT_LEADER,
@@ -207,6 +207,9 @@ final class ClusterSimulation {
     int who = leader != 0 && random.percent(60) ? leader : any;
     int other = 1 + random.nextInt(nodes.size());
     int dice = random.nextInt(1000);
+    if (leader == 0 && random.percent(10)) {
+      elect(any);
+    }
     if (dice < 330) {
       clients.get(random.nextInt(clients.size())).turn();
     } else if (dice < 540) {
@@ -217,7 +220,7 @@ final class ClusterSimulation {
       deliver(random.nextBoolean() ? who : any);
     } else if (dice < 900) {
       node(who).step();
-    } else if (dice < 980 || leader == 0) {
+    } else if (dice < 980) {
       settle(leader, any);
     } else {
       disturb(random.nextInt(40), who, other);
