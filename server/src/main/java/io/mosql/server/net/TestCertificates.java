@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a certificate authority and the certificate of a server, or those of a cluster's nodes, by
- * the keytool of this JDK. The authority signs these and no others: its key is never written down as
- * a file of its own, and is gone with the temporary key store.
+ * the keytool of this JDK. The authority signs these and no others: its key is never written down
+ * as a file of its own, and is gone with the temporary key store.
  *
  * <pre>
  * ca.pem           what clients trust
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * server-key.pem   the server's private key, PKCS#8, readable by its owner alone
  * </pre>
  *
- * <p>For a cluster {@code NODE.pem} and {@code NODE-key.pem} for each of its nodes, good for clients
- * of it and for the other nodes, which it shows its certificate too.
+ * <p>For a cluster {@code NODE.pem} and {@code NODE-key.pem} for each of its nodes, good for
+ * clients of it and for the other nodes, which it shows its certificate too.
  */
 public final class TestCertificates {
   static final String CA = "ca.pem";
@@ -75,7 +75,8 @@ public final class TestCertificates {
    * @return files for the nodes, in their order
    * @throws IOException also when one of the files is there already
    */
-  public static List<TlsFiles> makeCluster(Path directory, Map<String, List<String>> nodes, int days)
+  public static List<TlsFiles> makeCluster(
+      Path directory, Map<String, List<String>> nodes, int days)
       throws IOException, InterruptedException {
     List<Owner> owners = new ArrayList<>();
     List<String> names = new ArrayList<>(List.of(CA));
@@ -86,7 +87,12 @@ public final class TestCertificates {
       }
       Owner owner =
           new Owner(
-              name, name, node.getValue(), "serverAuth,clientAuth", name + ".pem", name + "-key.pem");
+              name,
+              name,
+              node.getValue(),
+              "serverAuth,clientAuth",
+              name + ".pem",
+              name + "-key.pem");
       owners.add(owner);
       names.addAll(List.of(owner.certificate, owner.key));
     }
@@ -130,7 +136,8 @@ public final class TestCertificates {
 
   private static void makeAuthority(Path store, String password, int days)
       throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of("-alias", AUTHORITY, "-dname", "CN=MoSQL test CA"));
+    List<String> words =
+        new ArrayList<>(List.of("-alias", AUTHORITY, "-dname", "CN=MoSQL test CA"));
     words.addAll(List.of("-ext", "bc:critical=ca:true,pathlen:0"));
     words.addAll(List.of("-ext", "ku:critical=keyCertSign,cRLSign"));
     keytool(store, password, days, words);
@@ -139,7 +146,9 @@ public final class TestCertificates {
   private static void makeCertificate(Path store, String password, int days, Owner owner)
       throws IOException, InterruptedException {
     String names =
-        owner.hosts.stream().map(TestCertificates::alternativeName).collect(Collectors.joining(","));
+        owner.hosts.stream()
+            .map(TestCertificates::alternativeName)
+            .collect(Collectors.joining(","));
     List<String> words = new ArrayList<>(List.of("-alias", owner.alias, "-signer", AUTHORITY));
     words.addAll(List.of("-dname", "CN=" + owner.name));
     words.addAll(List.of("-ext", "san=" + names, "-ext", "eku=" + owner.use));

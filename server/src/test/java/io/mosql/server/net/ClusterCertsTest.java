@@ -49,8 +49,7 @@ final class ClusterCertsTest {
   @Test
   void eachNodeGetsItsOwnFromOneAuthority() throws Exception {
     Path to = directory.resolve("cluster");
-    assertThat(
-            run("--dir", to.toString(), "--node", "n1=db1.example,10.0.0.1", "--node", "n2=db2"))
+    assertThat(run("--dir", to.toString(), "--node", "n1=db1.example,10.0.0.1", "--node", "n2=db2"))
         .as(out.toString())
         .isZero();
     X509Certificate authority = certificate(to.resolve("ca.pem"));

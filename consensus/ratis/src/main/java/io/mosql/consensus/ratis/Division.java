@@ -50,9 +50,9 @@ final class Division {
   }
 
   /**
-   * Whether this member was a voter, is a listener by now, and does not know yet: Ratis makes a voter
-   * of a listener while it runs, but not the other way round, and closes such a member for good as
-   * soon as its leader falls silent.
+   * Whether this member was a voter, is a listener by now, and does not know yet: Ratis makes a
+   * voter of a listener while it runs, but not the other way round, and closes such a member for
+   * good as soon as its leader falls silent.
    */
   boolean isDemoted() {
     RaftConfiguration now = raft.getRaftConf();
@@ -95,8 +95,8 @@ final class Division {
   }
 
   /**
-   * The other members that vote, as the leader knows them. One that is to get a checkpoint counts as
-   * silent: it can take no entries for as long as that lasts.
+   * The other members that vote, as the leader knows them. One that is to get a checkpoint counts
+   * as silent: it can take no entries for as long as that lasts.
    */
   List<RoomWatch.Voter> otherVoters(Duration silentMax) {
     Map<String, Follower> followers = followers();
@@ -106,9 +106,7 @@ final class Division {
       if (member.isVoter() && !member.node().equals(node())) {
         Follower known = followers.get(member.node());
         boolean answers =
-            known != null
-                && known.silentMillis <= silentMax.toMillis()
-                && known.next >= first;
+            known != null && known.silentMillis <= silentMax.toMillis() && known.next >= first;
         voters.add(new RoomWatch.Voter(member.node(), answers, known == null ? -1 : known.match));
       }
     }

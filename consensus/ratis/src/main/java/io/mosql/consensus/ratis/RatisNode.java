@@ -177,7 +177,13 @@ public final class RatisNode implements AutoCloseable {
   }
 
   private void lookAfterLogs() {
-    logs.values().forEach(RatisLog::lookAfter);
+    for (RatisLog log : logs.values()) {
+      try {
+        log.lookAfter();
+      } catch (RuntimeException e) {
+        // It closes, or opens, at this moment. What is thrown here would end the watch for all.
+      }
+    }
   }
 
   /** Closes all logs and then the server, and gives up on what does not end in time. */

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member does when its disk runs out of room: a leader hands the lead on, and refuses records
- * while there is nobody to take it.
+ * What a member does when its disk runs out of room: a leader hands the lead on, and refuses
+ * records while there is nobody to take it.
  *
  * <p>Members do not know of each other's disks. One that is short of room too hands on what it was
  * given, to the one after it by name, so that all are tried; each does so once in a while only, so
@@ -65,9 +65,6 @@ final class RoomWatch {
     }
     handedOn = true;
     handedOnAt = nowNanos;
-    return names.stream()
-        .filter(name -> name.compareTo(self) > 0)
-        .findFirst()
-        .orElse(names.get(0));
+    return names.stream().filter(name -> name.compareTo(self) > 0).findFirst().orElse(names.get(0));
   }
 }

@@ -61,8 +61,7 @@ final class GroupLogReaderTest {
 
       LogStamp middle = stamps.get(99);
       assertThat(read(reader, middle, committed)).isEqualTo(records.subList(100, 250));
-      assertThat(read(reader, middle, stamps.get(9).entry()))
-          .isEqualTo(records.subList(100, 110));
+      assertThat(read(reader, middle, stamps.get(9).entry())).isEqualTo(records.subList(100, 110));
       assertThat(read(reader, end, committed)).isEmpty();
 
       node.stop();
@@ -113,8 +112,7 @@ final class GroupLogReaderTest {
       GroupLogReader ofCopy = GroupLogReader.of(copy, cluster.group());
       for (int cut = used - 40; cut < used - 4; cut += 5) {
         Files.write(copied, java.util.Arrays.copyOf(bytes, cut));
-        assertThat(read(ofCopy, LogStamp.START, Long.MAX_VALUE))
-            .isEqualTo(records.subList(0, 19));
+        assertThat(read(ofCopy, LogStamp.START, Long.MAX_VALUE)).isEqualTo(records.subList(0, 19));
       }
       bytes[used - 30] ^= 1;
       Files.write(copied, bytes);

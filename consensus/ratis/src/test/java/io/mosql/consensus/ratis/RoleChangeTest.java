@@ -27,11 +27,12 @@ final class RoleChangeTest {
   private static final class Writer implements AutoCloseable {
     private final Cluster cluster;
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
-    private final Thread thread = new Thread(this::write, "writer");
+    private final Thread thread;
     private volatile boolean ends;
 
     Writer(Cluster cluster) {
       this.cluster = cluster;
+      this.thread = new Thread(this::write, "writer");
       thread.start();
     }
 
@@ -60,9 +61,13 @@ final class RoleChangeTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       ends = true;
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -74,7 +79,7 @@ final class RoleChangeTest {
     return new Member(node.self.node(), node.self.host(), node.self.port(), role);
   }
 
-  private static void assertNothingLost(Cluster cluster, Writer writer) throws Exception {
+  private static void assertNothingLost(Cluster cluster, Writer writer) {
     writer.close();
     String end = cluster.append("end", 1).get(0);
     for (TestNode node : cluster.running()) {
@@ -86,7 +91,7 @@ final class RoleChangeTest {
   }
 
   @Test
-  void aVoterBecomesAListenerAndAVoterAgain() throws Exception {
+  void aVoterBecomesAListenerAndAVoterAgain() {
     try (Cluster cluster = new Cluster(directory).found(3);
         Writer writer = new Writer(cluster)) {
       writer.goOn(50);
@@ -105,7 +110,7 @@ final class RoleChangeTest {
   }
 
   @Test
-  void threeBecomeFiveAndTheLeaderIsRemoved() throws Exception {
+  void threeBecomeFiveAndTheLeaderIsRemoved() {
     try (Cluster cluster = new Cluster(directory).found(3);
         Writer writer = new Writer(cluster)) {
       writer.goOn(50);
