@@ -392,7 +392,9 @@ final class ReplicatedPipeline extends CommitPipeline {
       if (failure != null) {
         stop(
             new MosqlException(
-                SqlState.DATA_CORRUPTED, "this copy of the database has stopped", failure));
+                SqlState.DATA_CORRUPTED,
+                "this copy of the database has stopped: " + failure.getMessage(),
+                failure));
       } else if (after != before) {
         applied(before, after);
       }

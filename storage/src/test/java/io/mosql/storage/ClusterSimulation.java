@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.consensus.memory.MemoryGroup;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.storage.tree.Tree;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.soak.Totals;
@@ -185,12 +184,7 @@ final class ClusterSimulation {
 
   /** All who come to a position have the same contents there. */
   void compare(Root root) {
-    long digest = 0;
-    for (long id : root.treeIds()) {
-      Tree tree = root.tree(id);
-      digest = digest * 31 + id;
-      digest = digest * 31 + (tree == null ? 0 : tree.contentHash() + root.treePosition(id));
-    }
+    long digest = ContentCheck.ofAll(root);
     Long before = digests.putIfAbsent(root.position(), digest);
     totals.add("contents compared", before == null ? 0 : 1);
     assertThat(before == null || before == digest)

@@ -36,6 +36,7 @@ final class ClusterSimulationTest {
             "checkpoints",
             "checkpoints failed",
             "checkpoints received",
+            "contents checked by the log",
             "contents compared",
             "elections",
             "fates unknown",

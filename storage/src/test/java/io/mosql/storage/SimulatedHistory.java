@@ -121,6 +121,7 @@ final class SimulatedHistory {
       totals.add("barriers", 1);
       return;
     }
+    totals.add("contents checked by the log", header.hash() == null ? 0 : 1);
     if (header.isEpoch()) {
       EpochChange change = RecordCodec.epoch(record, header);
       parts.clear();
