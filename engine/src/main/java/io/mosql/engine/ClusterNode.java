@@ -10,6 +10,7 @@ import io.mosql.core.session.Topology;
 import io.mosql.sql.rights.Authority.MemberFacts;
 import io.mosql.sql.rights.NodeCommand;
 import io.mosql.sql.rights.Principal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -278,6 +279,12 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   /** Whether accounts and databases are changed here, so that no other node knows more of them. */
   boolean hearsFirst() {
     return system.leads();
+  }
+
+  /** Of the nodes' certificates; null when they have none. */
+  @Nullable Path authority() {
+    ClusterOptions.Certificates files = options.certificates();
+    return files == null ? null : files.authority();
   }
 
   /** Who leads a database, for messages. */

@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
@@ -223,8 +224,23 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
+  /** What this node logs in with to others as {@link Behalf#NODE}; null as long as it has none. */
+  public @Nullable String peerPassword() {
+    NodeSecret secret = store.secret();
+    return secret == null ? null : secret.password();
+  }
+
+  /** The authority that other nodes' certificates are of; null for those of the JVM. */
+  public @Nullable Path peerAuthority() {
+    return cluster == null ? null : cluster.authority();
+  }
+
   @Override
   public @Nullable ScramVerifier verifier(String user) {
+    if (user.equals(Behalf.NODE)) {
+      NodeSecret secret = store.secret();
+      return secret == null ? null : secret.verifier();
+    }
     Accounts.Account account = store.accounts().account(user);
     return account == null || !account.login() ? null : account.verifier();
   }
@@ -264,7 +280,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     try {
       if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
         throw new MosqlException(
-            SqlState.NOT_LEADER, "this node is behind what the session has seen elsewhere");
+            SqlState.REPLICA_BEHIND, "this node is behind what the session has seen elsewhere");
       }
       return use.database().connect(properties, principal, use::close);
     } catch (RuntimeException | Error e) {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * placements       database_id, group_id, nodes                                        of a cluster: its log, and who has it, NULL for all
  * dropped          id, group_id                                                        databases of a cluster that were
  * addresses        node, host, port                                                    where clients reach a node
+ * secrets          name, content                                                       'nodes': by which those of a cluster know each other
  * </pre>
  *
  * Ids are never used again. Not thread-safe: {@link Node} lets one thread at a time in.
@@ -52,7 +53,9 @@ final class SystemDatabase {
           "create table if not exists dropped (id bigint primary key,"
               + " group_id varchar(36) not null)",
           "create table if not exists addresses (node varchar(64) primary key,"
-              + " host varchar(255) not null, port integer not null)");
+              + " host varchar(255) not null, port integer not null)",
+          "create table if not exists secrets (name varchar(64) primary key,"
+              + " content bytea not null)");
 
   private final SystemSession session;
   private final SystemSession reader;
@@ -83,6 +86,27 @@ final class SystemDatabase {
       }
       return read[0];
     }
+  }
+
+  /** By which the nodes of a cluster know each other; null when there is none yet. Any thread. */
+  byte @Nullable [] secret() {
+    synchronized (reader) {
+      try {
+        return reader.query("select content from secrets where name = 'nodes'").stream()
+            .findFirst()
+            .map(row -> bytes(row[0]))
+            .orElse(null);
+      } catch (MosqlException e) {
+        if (e.state() != SqlState.UNDEFINED_TABLE) {
+          throw e;
+        }
+        return null;
+      }
+    }
+  }
+
+  void setSecret(byte[] secret) {
+    session.change("insert into secrets (name, content) values ('nodes', ?)", (Object) secret);
   }
 
   private Accounts readAll() {
