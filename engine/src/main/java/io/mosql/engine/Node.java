@@ -224,6 +224,13 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
+  /** How it asks other nodes of its cluster for what is to be done there. */
+  public void reachOthersBy(PeerDoor door) {
+    if (cluster != null) {
+      cluster.peers().reachBy(door);
+    }
+  }
+
   /** What this node logs in with to others as {@link Behalf#NODE}; null as long as it has none. */
   public @Nullable String peerPassword() {
     NodeSecret secret = store.secret();
@@ -264,7 +271,12 @@ public final class Node implements ServerEngine, AutoCloseable {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
     }
-    Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
+    ClusterNode commands = commands(login);
+    Principal principal =
+        commands == null
+            ? new AccountPrincipal(store, account, database, login.clientAddress())
+            : new AccountPrincipal(
+                store, account, database, login.clientAddress(), commands::systemPosition);
     Standing standing = principal.standing();
     if (!standing.may(Right.CONNECT)) {
       throw new MosqlException(
@@ -273,7 +285,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(login.properties());
     properties.keySet().removeIf(SessionProperty::isOfDatabase);
-    if (cluster != null) {
+    if (cluster != null && commands == null) {
       requireLead(cluster, database, properties);
     }
     DatabaseUse use = databases.use(database);
@@ -287,6 +299,19 @@ public final class Node implements ServerEngine, AutoCloseable {
       use.close();
       throw e;
     }
+  }
+
+  /** Of a session for statements about accounts and databases, which another node opens here. */
+  private @Nullable ClusterNode commands(Login login) {
+    boolean wanted =
+        Peers.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
+    if (!wanted || cluster == null) {
+      return null;
+    }
+    if (!cluster.hearsFirst()) {
+      throw new MosqlException(SqlState.NOT_LEADER, "this node does not lead the system database");
+    }
+    return cluster;
   }
 
   /** One of a cluster may have been created elsewhere a moment ago. */

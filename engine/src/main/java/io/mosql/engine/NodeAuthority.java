@@ -103,8 +103,13 @@ final class NodeAuthority implements Authority {
   }
 
   @Override
-  public void run(NodeCommand command, Principal by) {
-    if (relay.relay(command, by)) {
+  public void askLeader(String database, Principal by) {
+    relay.askLeader(database, by);
+  }
+
+  @Override
+  public void run(NodeCommand command, Wording wording, Principal by) {
+    if (relay.relay(wording, by)) {
       return;
     }
     synchronized (store.lock()) {

@@ -143,7 +143,7 @@ final class ServerProcess implements AutoCloseable {
             config.loginDeadline(),
             STALL_LIMIT,
             config.linger());
-    ServerEngine engine = config.cluster() == null ? node : new HandingOn(node);
+    ServerEngine engine = config.cluster() == null ? node : HandingOn.of(node);
     network = NetworkDoor.open(engine, options, audit, Clock.SYSTEM, RandomSource.SECURE);
   }
 

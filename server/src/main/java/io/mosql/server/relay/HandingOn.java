@@ -30,11 +30,17 @@ public final class HandingOn implements ServerEngine {
 
   private final Node node;
 
+  private HandingOn(Node node) {
+    this.node = node;
+  }
+
   /**
    * @param node not closed with this
    */
-  public HandingOn(Node node) {
-    this.node = node;
+  public static HandingOn of(Node node) {
+    HandingOn engine = new HandingOn(node);
+    node.reachOthersBy(engine::open);
+    return engine;
   }
 
   @Override
@@ -65,12 +71,18 @@ public final class HandingOn implements ServerEngine {
       if (leader == null) {
         throw e;
       }
-      return open(leader, login, "never");
+      Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+      properties.putAll(login.properties());
+      properties.put(SessionProperty.FORWARDING, "never");
+      return open(
+          leader,
+          new Login(
+              login.user(), login.database(), properties, login.clientAddress(), login.position()));
     }
   }
 
   /** Opens a session at another node, for a client who was let in here. */
-  private Session open(Topology.Place place, Login login, String forwarding) {
+  private Session open(Topology.Place place, Login login) {
     RemoteTarget.Host host = RemoteTarget.Host.of(place.host(), place.port());
     String password = node.peerPassword();
     if (host == null || password == null) {
@@ -80,7 +92,6 @@ public final class HandingOn implements ServerEngine {
     properties.putAll(login.properties());
     properties.put(SessionProperty.USER, Behalf.NODE);
     properties.put(SessionProperty.PASSWORD, password);
-    properties.put(SessionProperty.FORWARDING, forwarding);
     // The client finds another node and asks for what was lost: it knows what it has asked.
     properties.put(SessionProperty.FAILOVER_TIMEOUT, "0");
     properties.put(SessionProperty.CONNECT_TIMEOUT, Integer.toString(CONNECT_SECONDS));

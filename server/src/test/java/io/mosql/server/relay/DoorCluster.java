@@ -68,7 +68,7 @@ final class DoorCluster implements AutoCloseable {
 
   private void start(ClusterOptions.Peer peer) throws IOException {
     ClusterOptions options =
-        ClusterOptions.of(peer.node(), peers).tuned(Duration.ofMillis(500), 1 << 30, 0);
+        ClusterOptions.of(peer.node(), peers).tuned(Duration.ofMillis(1_000), 1 << 30, 0);
     Node node =
         Node.open(
             root.resolve(peer.node()),
@@ -78,7 +78,7 @@ final class DoorCluster implements AutoCloseable {
     doors.put(
         peer.node(),
         NetworkDoor.open(
-            new HandingOn(node),
+            HandingOn.of(node),
             NetworkOptions.of(HOST, peer.clientPort()),
             AuditLog.NONE,
             Clock.SYSTEM,
@@ -148,6 +148,12 @@ final class DoorCluster implements AutoCloseable {
   Connection connect(String name, String user, String password, String properties)
       throws SQLException {
     return DriverManager.getConnection(url(name, DATABASE) + properties, user, password);
+  }
+
+  Connection connectTo(
+      String database, String name, String user, String password, String properties)
+      throws SQLException {
+    return DriverManager.getConnection(url(name, database) + properties, user, password);
   }
 
   /** A connection that is told of all nodes. */

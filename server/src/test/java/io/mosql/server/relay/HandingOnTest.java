@@ -111,8 +111,14 @@ final class HandingOnTest {
       statement.execute("create table t (id int primary key)");
     }
     String follower = follower();
+    // It hears of the account and its right a moment later.
     org.awaitility.Awaitility.await()
-        .until(() -> cluster.node(follower).verifier("ann") != null);
+        .ignoreExceptionsInstanceOf(SQLException.class)
+        .until(
+            () -> {
+              cluster.connect(follower, "ann", "a", HANDED_ON).close();
+              return true;
+            });
     try (Connection client = cluster.connect(follower, "ann", "a", HANDED_ON);
         Statement statement = client.createStatement()) {
       assertThat(column(statement, "select current_user")).containsExactly("ann");

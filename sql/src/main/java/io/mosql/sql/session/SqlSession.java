@@ -29,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  * StatementRunner}), as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
-  /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
   private final SqlDatabase database;
-
   private final long id;
   private final Principal principal;
   private final Runnable onClosed;
@@ -59,7 +57,9 @@ final class SqlSession implements Session {
     this.principal = principal;
     this.onClosed = onClosed;
     this.interruption = new Interruption(database.clock());
-    this.settings = new TransactionSettings(properties, interruption);
+    this.settings =
+        new TransactionSettings(
+            properties, interruption, new Recency(database, principal, properties));
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
@@ -381,7 +381,7 @@ final class SqlSession implements Session {
 
   @Override
   public long position() {
-    return database.store().isReplicated() ? database.store().position() : 0;
+    return database.store().isReplicated() ? principal.seen(database.store().position()) : 0;
   }
 
   @Override
