@@ -35,10 +35,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Fixed integers are big-endian. Tree and ordinal are varints; key, value and field are byte
- * strings framed by a varint length. Checksums are the log's business. The content
- * hash is that of {@link ContentCheck}. Version 2 has neither barriers nor results and is still read.
- * Version 1 has no wall clock, the payload begins at 31; it is still read, with the time 0. Pure
- * functions.
+ * strings framed by a varint length. Checksums are the log's business. The content hash is that of
+ * {@link ContentCheck}. Version 2 has neither barriers nor results and is still read. Version 1 has
+ * no wall clock, the payload begins at 31; it is still read, with the time 0. Pure functions.
  */
 final class RecordCodec {
   static final int VERSION = 3;
@@ -111,8 +110,7 @@ final class RecordCodec {
     long wallMicros = timed ? source.u64() : 0;
     boolean hashed = (flags & FLAG_HASH) != 0;
     Long hash = hashed ? source.u64() : null;
-    int payload =
-        (timed ? HEADER_BYTES : HEADER_BYTES_WITHOUT_TIME) + (hashed ? HASH_BYTES : 0);
+    int payload = (timed ? HEADER_BYTES : HEADER_BYTES_WITHOUT_TIME) + (hashed ? HASH_BYTES : 0);
     if (payload > record.length) {
       throw ByteSource.damaged("the bytes end early");
     }

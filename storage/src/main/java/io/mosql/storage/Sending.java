@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a leader of a replicated log has submitted, or is about to: an epoch record, a group, or a
  * barrier. One is under way at a time, and of its records one at a time. Guarded by the pipeline's
- * lock, but for {@link #record} and
- * {@link #check}.
+ * lock, but for {@link #record} and {@link #check}.
  */
 final class Sending {
   /** The epoch that it was judged in; of an epoch record, the one that it begins. */

@@ -8,7 +8,6 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.testkit.SeededRandom;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -264,8 +263,7 @@ final class ClusterClient {
     FieldChange one =
         new FieldChange.Add(0, SqlType.BIGINT, BigDecimal.ONE, null, null, new byte[0]);
     if (tx.patch(TREE, key, one) == PatchResult.ABSENT) {
-      tx.insert(
-          TREE, key, SimulatedTables.fields(RowFormat.encodeField(SqlType.BIGINT, 1L)));
+      tx.insert(TREE, key, SimulatedTables.fields(RowFormat.encodeField(SqlType.BIGINT, 1L)));
     }
   }
 

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterNode implements MemberEvents {
   private static final long NEVER = Long.MAX_VALUE / 4;
-  private static final List<Fault> FAULTS =
-      List.of(Fault.ERROR, Fault.DISK_FULL, Fault.POWER_CUT);
+  private static final List<Fault> FAULTS = List.of(Fault.ERROR, Fault.DISK_FULL, Fault.POWER_CUT);
   private static final long UNDECIDED_NANOS = 300_000_000;
 
   private final ClusterSimulation world;

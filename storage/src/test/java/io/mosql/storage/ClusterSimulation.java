@@ -58,7 +58,6 @@ final class ClusterSimulation {
 
   private @Nullable Throwable violation;
 
-
   private ClusterSimulation(long seed, Totals totals, @Nullable Consumer<String> trace) {
     this.random = new SeededRandom(seed);
     this.totals = totals;

@@ -23,8 +23,7 @@ final class ClusterTransaction {
   private final List<Done> journal = new ArrayList<>();
   private final List<Hold> holds = new ArrayList<>();
 
-  ClusterTransaction(
-      ClusterSimulation world, String name, Store store, TransactionOptions how) {
+  ClusterTransaction(ClusterSimulation world, String name, Store store, TransactionOptions how) {
     this.world = world;
     this.name = name;
     this.store = store;

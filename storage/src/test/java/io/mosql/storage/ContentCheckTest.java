@@ -146,7 +146,8 @@ final class ContentCheckTest {
             MosqlException.class,
             e -> {
               assertThat(e.sqlState()).isEqualTo("XX001");
-              assertThat(e).hasMessage("this copy differs from the leader's at position " + (good + 1));
+              assertThat(e)
+                  .hasMessage("this copy differs from the leader's at position " + (good + 1));
             });
     assertThat(different.position()).as("shows nothing new").isEqualTo(good + 1);
     different.pipeline().lead();
@@ -202,9 +203,7 @@ final class ContentCheckTest {
             @Override
             public void deliver(long index, byte[] record) {
               String text = new String(record, ISO_8859_1);
-              machine.deliver(
-                  index,
-                  text.replace(GOOD, BAD).getBytes(ISO_8859_1));
+              machine.deliver(index, text.replace(GOOD, BAD).getBytes(ISO_8859_1));
             }
           });
     }
