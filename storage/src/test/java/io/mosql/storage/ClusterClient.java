@@ -420,7 +420,8 @@ final class ClusterClient {
   }
 
   private void askForBarrier() {
-    follower = world.anyNode();
+    List<ClusterNode> all = world.nodes();
+    follower = random.percent(40) ? node : all.get(random.nextInt(all.size()));
     asked = node.store();
     ticket = pipeline(asked).askBarrier();
     state = State.ASKS_LEADER;
@@ -446,14 +447,26 @@ final class ClusterClient {
     if (store == null || !store.isOpen() || waited > PATIENCE_TURNS) {
       end();
     } else if (store.position() >= barrierAt) {
+      boolean query = store == asked;
       ClusterTransaction tx = open(on, new TransactionOptions(Level.SERIALIZABLE, true, 0, false));
       transaction = tx;
       if (tx.hasTree(ClusterStatements.TREE)) {
         statements.read(tx);
         statements.read(tx);
       }
-      state = State.WAITS_FOR_LEADER;
+      if (query) {
+        showQuery(tx);
+      } else {
+        state = State.WAITS_FOR_LEADER;
+      }
     }
+  }
+
+  /** A query on the leader waits for a barrier first, and then hands out its rows at once. */
+  private void showQuery(ClusterTransaction tx) {
+    long at = tx.real().snapshotPosition();
+    assertThat(at).as("a query on the leader").isGreaterThanOrEqualTo(floor);
+    show("strict queries on the leader", at);
   }
 
   /**
