@@ -101,7 +101,8 @@ final class GoldenScriptsTest {
 
   private void play(Path script, String database) throws IOException, SQLException {
     String expected = Files.readString(script);
-    String written = SqlScript.play(expected, () -> (front == null ? server : front).connect(database));
+    String written =
+        SqlScript.play(expected, () -> (front == null ? server : front).connect(database));
     // One in files closes by itself with its last session, but some time after the client has gone.
     try (Connection last = server.connect(database);
         Statement statement = last.createStatement()) {
