@@ -20,6 +20,14 @@ public enum SessionProperty {
       "idleTransactionTimeout",
       "0",
       "seconds after which a transaction that its client does not use is ended, 0 for never"),
+  READ_CONSISTENCY(
+      "readConsistency",
+      "strict",
+      "what reads see in a cluster: strict, all that was committed before they began; session, at"
+          + " least what this session has seen or committed; bounded, nothing older than"
+          + " maxStaleness"),
+  MAX_STALENESS(
+      "maxStaleness", "1000", "milliseconds that reads may be behind with readConsistency=bounded"),
   APPLICATION_NAME("ApplicationName", null, "name shown in mosql.sessions"),
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),
