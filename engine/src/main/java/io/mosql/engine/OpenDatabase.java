@@ -21,6 +21,7 @@ import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CheckpointOptions;
+import io.mosql.storage.ContentDigest;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreOptions;
 import io.mosql.storage.backup.Backup;
@@ -273,6 +274,11 @@ public final class OpenDatabase implements AutoCloseable {
   /** Figures for whoever draws them; see {@link SqlDatabase#figures}. */
   public Map<String, Long> figures() {
     return sql.figures();
+  }
+
+  /** What it holds; see {@link Store#contentDigest}. */
+  public ContentDigest content() {
+    return store.contentDigest();
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */

@@ -185,6 +185,17 @@ public final class Store implements AutoCloseable {
     return checkpointer == null ? null : checkpointer.statistics();
   }
 
+  /**
+   * What the newest published root holds; reads all of it.
+   *
+   * @throws io.mosql.core.error.MosqlException 72000 when that took longer than a snapshot may live
+   */
+  public ContentDigest contentDigest() {
+    try (Snapshot snapshot = pin(0)) {
+      return ContentDigest.of(snapshot.root());
+    }
+  }
+
   /** Open snapshots, the oldest first. */
   public List<SnapshotFigures> snapshots() {
     long now = clock.nanoTime();

@@ -60,7 +60,19 @@ final class DatabaseMeters {
           counter("storage.cache_loads", "mosql.cache.misses", "Pages read from files"),
           counter("storage.cache_drops", "mosql.cache.drops", "Pages dropped from it"),
           gauge("reservations.held", "mosql.rows.held", 1, "Rows held by transactions"),
-          gauge("reservations.waiting", "mosql.rows.waiting", 1, "Sessions that wait for one"));
+          gauge("reservations.waiting", "mosql.rows.waiting", 1, "Sessions that wait for one"),
+          gauge("cluster.leads", "mosql.cluster.leads", 1, "1 where this node leads"),
+          gauge("cluster.leader_known", "mosql.cluster.leader.known", 1, "1 when anybody does"),
+          gauge("cluster.votes", "mosql.cluster.votes", 1, "0 for a read replica"),
+          gauge("cluster.members", "mosql.cluster.members", 1, "Nodes that have the database"),
+          gauge("cluster.term", "mosql.cluster.term", 1, "Term; elections begin one each"),
+          gauge("cluster.last_entry", "mosql.cluster.last.entry", 1, "Last entry of the log"),
+          gauge("cluster.committed_entry", "mosql.cluster.committed.entry", 1, "Last known safe"),
+          gauge("cluster.applied_entry", "mosql.cluster.applied.entry", 1, "Last applied here"),
+          gauge("cluster.lag", "mosql.cluster.lag.entries", 1, "Committed and not applied"),
+          gauge("cluster.log_bytes", "mosql.cluster.log.bytes", 1, "Size of the log's files"),
+          gauge("cluster.checkpoint_entry", "mosql.cluster.checkpoint.entry", 1, "It holds that"),
+          gauge("cluster.silent_millis", "mosql.cluster.silent.seconds", 1e-3, "Longest silence"));
 
   private final AdminSource source;
   private final MeterRegistry registry;

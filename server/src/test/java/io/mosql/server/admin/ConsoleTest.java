@@ -209,6 +209,14 @@ final class ConsoleTest {
   }
 
   @Test
+  void aDatabaseThatOneServerHasAloneHasNoCluster() throws Exception {
+    login("admin");
+    browser.click("[data-page=cluster]");
+    browser.await("document.querySelector('#cluster-grid').innerText.includes('alone')");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void whoRunsNothingSeesNoFiguresOfTheServer() throws Exception {
     login("clerk");
     browser.click("[data-page=overview]");

@@ -12,6 +12,7 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.engine.OpenDatabase;
 import io.mosql.sql.session.Oversight;
+import io.mosql.storage.ContentDigest;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.EnumMap;
@@ -78,6 +79,12 @@ final class TestServer implements AdminSource, ServerEngine, AutoCloseable {
   @Override
   public Map<String, Map<String, Long>> figures() {
     return Map.of("shop", database.figures());
+  }
+
+  @Override
+  public @Nullable Content content(String name) {
+    ContentDigest digest = database.content();
+    return name.equals("shop") ? new Content(digest.position(), digest.hash()) : null;
   }
 
   @Override
