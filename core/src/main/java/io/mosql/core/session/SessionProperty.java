@@ -23,8 +23,8 @@ public enum SessionProperty {
   READ_CONSISTENCY(
       "readConsistency",
       "strict",
-      "what reads see in a cluster: strict, all that was committed before they began; session, at"
-          + " least what this session has seen or committed; bounded, nothing older than"
+      "what reads of a cluster see: strict, all that was committed before; session, all that this"
+          + " session has seen or done before; bounded, as session and nothing older than"
           + " maxStaleness"),
   MAX_STALENESS(
       "maxStaleness", "1000", "milliseconds that reads may be behind with readConsistency=bounded"),
@@ -54,10 +54,17 @@ public enum SessionProperty {
       "0",
       "seconds without an answer after which the connection is given up, 0 for never",
       Scope.NETWORK),
+  FAILOVER_TIMEOUT(
+      "failoverTimeout",
+      "30",
+      "seconds in which a cluster must have found a leader when a connection is lost or made, 0 to"
+          + " give the connection up at once",
+      Scope.NETWORK),
   TARGET_SERVER_TYPE(
       "targetServerType",
       "any",
-      "which of several servers to talk to: primary, preferSecondary or any",
+      "which node of a cluster to talk to: primary or any, the leader; preferSecondary, a replica"
+          + " while the connection is read-only",
       Scope.NETWORK),
   LOAD_BALANCE_HOSTS(
       "loadBalanceHosts", "false", "whether hosts are tried in random order", Scope.NETWORK),
