@@ -38,7 +38,7 @@ public final class Benchmarks implements Runnable {
     ContentionCommands.addTo(bench);
     NetCommands.addTo(bench);
     PartitionCommands.addTo(bench);
-    ClusterCommands.addTo(line);
+    ClusterCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {

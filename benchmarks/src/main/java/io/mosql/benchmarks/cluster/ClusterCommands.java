@@ -25,8 +25,10 @@ public final class ClusterCommands {
 
   /**
    * @param line takes the demonstration as subcommand of a subcommand
+   * @param bench takes the benchmark as a subcommand
    */
-  public static void addTo(CommandLine line) {
+  public static void addTo(CommandLine line, CommandLine bench) {
     line.addSubcommand(new CommandLine(new Group()).addSubcommand(new DemoCommand()));
+    bench.addSubcommand(new BenchCommand());
   }
 }

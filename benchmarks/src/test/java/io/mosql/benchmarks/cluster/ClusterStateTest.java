@@ -25,8 +25,7 @@ final class ClusterStateTest {
   void aNodesStateComesFromItsFigures() {
     Map<String, Double> figures = AdminPages.parse(METRICS, "mosql");
     assertThat(figures).containsEntry("mosql_statement_seconds_count", 7.0);
-    assertThat(NodeState.of("n1", figures))
-        .isEqualTo(new NodeState("n1", true, true, 7, 12345, 2));
+    assertThat(NodeState.of("n1", figures)).isEqualTo(new NodeState("n1", true, true, 7, 12345, 2));
     assertThat(NodeState.of("n2", null).answers()).isFalse();
   }
 
@@ -37,7 +36,8 @@ final class ClusterStateTest {
     assertThat(state.isLevel()).isFalse();
     assertThat(new ClusterState(List.of(node("n1", true, 3, 9), node("n2", false, 3, 9))).isLevel())
         .isTrue();
-    assertThat(new ClusterState(List.of(node("n1", true, 3, 9), NodeState.of("n2", null))).isLevel())
+    assertThat(
+            new ClusterState(List.of(node("n1", true, 3, 9), NodeState.of("n2", null))).isLevel())
         .isFalse();
   }
 
@@ -58,7 +58,8 @@ final class ClusterStateTest {
   void onATerminalTheSameLinesAreWrittenAgain() {
     StringWriter text = new StringWriter();
     Display display = new Display(new PrintWriter(text), true);
-    ClusterState state = new ClusterState(List.of(node("n1", true, 3, 10), NodeState.of("n2", null)));
+    ClusterState state =
+        new ClusterState(List.of(node("n1", true, 3, 10), NodeState.of("n2", null)));
     display.tick(1, List.of(10L), 12, state);
     display.tick(2, List.of(10L, 5L), 12, state);
     assertThat(text.toString()).contains("\u001b[4A").contains("n2  down").contains("█▄");
