@@ -77,10 +77,6 @@ abstract sealed class CommitPipeline permits LocalPipeline, ReplicatedPipeline {
     this.recordBytesMax = Math.min(options.recordBytesMax(), log.maxRecordBytes());
   }
 
-  boolean isReplicated() {
-    return log.isReplicated();
-  }
-
   boolean isOpen() {
     return !closed && delivery.failure() == null;
   }
