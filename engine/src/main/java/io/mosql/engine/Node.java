@@ -337,7 +337,7 @@ public final class Node implements ServerEngine, AutoCloseable {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
     }
-    try (UserDatabases.Use use = databases.use(database)) {
+    try (DatabaseUse use = databases.use(database)) {
       return use.database().content();
     }
   }
