@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +97,7 @@ final class DatabaseMeters {
 
   /** A database with its meters. */
   private static final class One {
-    private final List<Meter> meters = new ArrayList<>();
+    private final Map<Figure, Meter> meters = new HashMap<>();
     private volatile Map<String, Long> figures;
 
     One(Map<String, Long> figures) {
@@ -117,11 +116,10 @@ final class DatabaseMeters {
     now.forEach(
         (name, figures) -> {
           One known = databases.get(name);
-          if (known == null) {
-            databases.put(name, register(name, new One(figures)));
-          } else {
-            known.figures = figures;
-          }
+          One one = known == null ? new One(figures) : known;
+          one.figures = figures;
+          register(name, one);
+          databases.put(name, one);
         });
     databases
         .entrySet()
@@ -129,7 +127,7 @@ final class DatabaseMeters {
             entry -> {
               boolean gone = !now.containsKey(entry.getKey());
               if (gone) {
-                entry.getValue().meters.forEach(registry::remove);
+                entry.getValue().meters.values().forEach(registry::remove);
               }
               return gone;
             });
@@ -144,10 +142,12 @@ final class DatabaseMeters {
     }
   }
 
-  private One register(String name, One database) {
+  /** Registers what has come: a database may join a cluster while it is open. */
+  private void register(String name, One database) {
     for (Figure figure : FIGURES) {
-      if (database.figures.containsKey(figure.key())) {
-        database.meters.add(
+      if (database.figures.containsKey(figure.key()) && !database.meters.containsKey(figure)) {
+        database.meters.put(
+            figure,
             figure.counts()
                 ? FunctionCounter.builder(figure.name(), database, one -> one.value(figure))
                     .description(figure.description())
@@ -159,7 +159,6 @@ final class DatabaseMeters {
                     .register(registry));
       }
     }
-    return database;
   }
 
   private double sessions(String state) {
