@@ -43,7 +43,9 @@ final class Topologies {
     for (Accounts.Database database : accounts.databases()) {
       ReplicatedDatabase copy = databases.copy(database.id());
       if (copy != null) {
-        byDatabase.put(database.id(), look(copy, addresses));
+        Topology now = look(copy, addresses);
+        // Doors notice another object; most often it says the same.
+        byDatabase.merge(database.id(), now, (known, news) -> known.equals(news) ? known : news);
       }
     }
     byDatabase.keySet().removeIf(id -> databases.copy(id) == null);
@@ -54,9 +56,7 @@ final class Topologies {
     return node -> {
       Accounts.Address told = accounts.address(node);
       ClusterOptions.Peer peer = told == null ? options.peer(node) : null;
-      return peer == null
-          ? told
-          : new Accounts.Address(node, peer.clientHost(), peer.clientPort());
+      return peer == null ? told : new Accounts.Address(node, peer.clientHost(), peer.clientPort());
     };
   }
 

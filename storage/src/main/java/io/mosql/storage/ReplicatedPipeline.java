@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Undecided undecided}, for the next epoch record or the bound of the options. Fate is
  * decided by delivery alone.
  *
- * <p>Nothing waits for the log: {@link #step} submits what is waiting when nothing is under way, and
- * is called by committing threads, by the log thread, and by a simulation. An append is completed on
- * a thread of the log. Everything delivered is applied under the lock, so that a root is published
- * by one thread at a time.
+ * <p>Nothing waits for the log: {@link #step} submits what is waiting when nothing is under way,
+ * and is called by committing threads, by the log thread, and by a simulation. An append is
+ * completed on a thread of the log. Everything delivered is applied under the lock, so that a root
+ * is published by one thread at a time.
  *
  * <p>Failures: a full disk fails the group in flight with 53100; a log that fails stops the store
  * for good, as does a record that cannot be applied.
@@ -277,8 +277,7 @@ final class ReplicatedPipeline extends CommitPipeline {
       next = Sending.group(group, leadEpoch);
     } else if (!barriers.isEmpty()) {
       next =
-          Sending.barrier(
-              RecordCodec.barrier(delivery.published(), clock.wallMicros()), leadEpoch);
+          Sending.barrier(RecordCodec.barrier(delivery.published(), clock.wallMicros()), leadEpoch);
     }
     if (next != null) {
       next.serve(barriers);
@@ -511,8 +510,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     try {
       closing = true;
       roomFreed.signalAll();
-      Waiting.until(
-          () -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
+      Waiting.until(() -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
     } finally {
       lock.unlock();
     }

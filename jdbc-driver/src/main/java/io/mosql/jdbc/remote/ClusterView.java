@@ -30,6 +30,13 @@ final class ClusterView {
     this.target = target;
   }
 
+  ClusterView copy() {
+    ClusterView copy = new ClusterView(target);
+    copy.newest = newest;
+    copy.suspects.addAll(suspects);
+    return copy;
+  }
+
   /** Whether a server has told of a cluster. */
   boolean isCluster() {
     return newest != null;

@@ -50,6 +50,11 @@ final class NodeFinder {
     this.credentials = new Credentials(target);
   }
 
+  /** One of the same servers with a view of its own. */
+  NodeFinder with(ClusterView other) {
+    return new NodeFinder(target, other);
+  }
+
   /** What one search has found out so far. */
   private final class Search {
     final Wanted wanted;
