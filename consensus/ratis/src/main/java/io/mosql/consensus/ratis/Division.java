@@ -105,15 +105,18 @@ final class Division {
    */
   void purge(long upTo, long retainedBytes, long historyBytes) {
     long known = known(upTo);
-    long bytes = logBytes();
-    for (Segment segment : closedSegments()) {
-      boolean wanted = segment.last > known && bytes <= retainedBytes;
-      if (segment.last > upTo || wanted || bytes - segment.bytes < historyBytes) {
+    long excess = logBytes() - retainedBytes;
+    List<Segment> segments = closedSegments();
+    long kept = segments.stream().mapToLong(Segment::bytes).sum();
+    for (Segment segment : segments) {
+      boolean wanted = segment.last > known && excess <= 0;
+      if (segment.last > upTo || wanted || kept - segment.bytes < historyBytes) {
         return;
       }
       // What comes of it is seen in the files.
       CompletableFuture<Long> unused = raft.getRaftLog().purge(segment.last);
-      bytes -= segment.bytes;
+      excess -= segment.bytes;
+      kept -= segment.bytes;
     }
   }
 

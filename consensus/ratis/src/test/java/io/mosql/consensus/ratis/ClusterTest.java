@@ -12,6 +12,7 @@ import io.mosql.core.port.LogStamp;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,22 @@ final class ClusterTest {
       cluster.awaitEverywhere(records);
       assertThat(behind.store().replacedBy()).isNull();
       assertThat(leader.log().status().checkpoint()).isEqualTo(leader.store().last());
+    }
+  }
+
+  @Test
+  void historyIsKeptAlthoughNobodyNeedsIt() {
+    UnaryOperator<RatisSettings> small = settings -> settings.withLogSizes(16 << 10, 0);
+    try (Cluster cluster =
+        new Cluster(directory, settings -> small.apply(settings).withHistoryBytes(1 << 30))
+            .found(1)) {
+      cluster.awaitEverywhere(cluster.append("first", 400));
+      TestNode leader = cluster.leader();
+      leader.checkpointAndPurge();
+      leader.stop();
+      leader.start(List.of());
+      assertThat(leader.log().status().firstEntry()).isZero();
+      assertThat(leader.log().status().logBytes()).isGreaterThan(32 << 10);
     }
   }
 
