@@ -120,7 +120,7 @@ final class DemoJob {
         killing = Killing.start(cluster, watch, recorder, settings, start);
         result =
             new Run(cluster.database()::open, loaded, loaded.warehouses(), plan, acked, recorder)
-                .execute((seconds, newOrders, total) -> show(seconds, watch));
+                .execute((seconds, newOrders, total) -> show(watch));
         killing.await();
         others = watch.others();
       }
@@ -133,8 +133,8 @@ final class DemoJob {
       check();
     }
 
-    private void show(double seconds, Watch watch) {
-      display.tick((int) seconds, recorder.paces(), recorder.newOrders(), watch.state());
+    private void show(Watch watch) {
+      display.tick((int) since(start), recorder.paces(), recorder.newOrders(), watch.state());
     }
 
     private void report(Run.Result result, Killing killing, List<Outage> others) {
