@@ -370,7 +370,15 @@ final class SnapshotTransaction implements Transaction {
     if (!pipeline.isReplicated()) {
       return;
     }
-    long confirmed = pipeline.barrier();
+    confirm(pipeline.barrier());
+  }
+
+  /**
+   * The same, once a barrier was delivered.
+   *
+   * @param confirmed the epoch that it was written in
+   */
+  void confirm(long confirmed) {
     Root root = pipeline.snapshot();
     boolean holds =
         views.root().epoch() == confirmed
@@ -394,12 +402,7 @@ final class SnapshotTransaction implements Transaction {
 
   private void lost(CommitResult.Conflict conflict) {
     losses++;
-    TreeView view = view(conflict.tree());
-    view.certain().blame(conflict.key());
-    TreeReads others = view.plain();
-    if (others != null && others != view.certain()) {
-      others.blame(conflict.key());
-    }
+    view(conflict.tree()).blame(conflict.key());
     store.recentConflicts().lost(store.wallMicros(), how.owner(), snapshotPosition(), conflict);
   }
 
@@ -420,17 +423,8 @@ final class SnapshotTransaction implements Transaction {
 
   private Request request(List<TreeView> sorted, boolean allReads) {
     List<Read> reads = new ArrayList<>();
-    int writeCount = 0;
-    for (TreeView view : sorted) {
-      writeCount += 1 + view.ownCount();
-    }
-    List<Write> writes = new ArrayList<>(writeCount);
     for (TreeView view : sorted) {
       view.addReads(reads, allReads);
-      view.addOperation(writes);
-    }
-    for (TreeView view : sorted) {
-      view.addWrites(writes);
     }
     Root root = views.root();
     return new Request(
@@ -439,7 +433,7 @@ final class SnapshotTransaction implements Transaction {
         epoch,
         pipeline.published().position(),
         reads,
-        writes,
+        Views.writes(sorted),
         root);
   }
 

@@ -204,17 +204,6 @@ public final class Store implements AutoCloseable {
     return checkpointer == null ? null : checkpointer.statistics();
   }
 
-  /**
-   * What the newest published root holds; reads all of it.
-   *
-   * @throws io.mosql.core.error.MosqlException 72000 when that took longer than a snapshot may live
-   */
-  public ContentDigest contentDigest() {
-    try (Snapshot snapshot = pin(0)) {
-      return ContentDigest.of(snapshot.root());
-    }
-  }
-
   /** Open snapshots, the oldest first. */
   public List<SnapshotFigures> snapshots() {
     long now = clock.nanoTime();
@@ -363,6 +352,17 @@ public final class Store implements AutoCloseable {
   /** Whether its log is one that several nodes share. */
   public boolean isReplicated() {
     return pipeline.isReplicated();
+  }
+
+  /**
+   * Reads all that the newest published root holds: to compare copies that stand at the same
+   * position.
+   */
+  public ContentDigest contentDigest() {
+    try (Snapshot pin = pin(0)) {
+      Root root = pin.root();
+      return new ContentDigest(root.position(), ContentCheck.ofAll(root));
+    }
   }
 
   CommitPipeline pipeline() {

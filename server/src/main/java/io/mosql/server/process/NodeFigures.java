@@ -3,6 +3,7 @@ package io.mosql.server.process;
 import io.mosql.engine.Node;
 import io.mosql.server.admin.AdminSource;
 import io.mosql.storage.ContentDigest;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class NodeFigures implements AdminSource {
       return null;
     }
     ContentDigest digest = node.content(database);
-    return new Content(digest.position(), digest.hash());
+    return new Content(digest.position(), HexFormat.of().toHexDigits(digest.hash()));
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.mosql.storage.ContentDigest;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,7 +85,9 @@ final class TestServer implements AdminSource, ServerEngine, AutoCloseable {
   @Override
   public @Nullable Content content(String name) {
     ContentDigest digest = database.content();
-    return name.equals("shop") ? new Content(digest.position(), digest.hash()) : null;
+    return name.equals("shop")
+        ? new Content(digest.position(), HexFormat.of().toHexDigits(digest.hash()))
+        : null;
   }
 
   @Override
