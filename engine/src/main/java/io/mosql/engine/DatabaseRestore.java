@@ -1,7 +1,6 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskFiles;
 import io.mosql.core.files.ReadOnlyFiles;
 import io.mosql.core.port.Files;

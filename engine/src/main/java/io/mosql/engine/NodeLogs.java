@@ -76,8 +76,7 @@ record NodeLogs(Path raft) implements LogSource {
   }
 
   /** The first record in an entry or after it; null when there is none. */
-  private static byte @Nullable [] firstFrom(GroupLogReader reader, long entry)
-      throws IOException {
+  private static byte @Nullable [] firstFrom(GroupLogReader reader, long entry) throws IOException {
     try {
       reader.read(
           new LogStamp(0, 0, Math.max(0, entry - 1)),

@@ -57,7 +57,21 @@ final class ClusterFiguresTest {
       @Nullable Long applied,
       @Nullable Long silent) {
     return new MemberFacts(
-        node, "localhost", 7433L, role, here, leader, 7, 12L, 0L, 41L, committed, applied, 1_000L,
-        null, silent, null);
+        node,
+        "localhost",
+        7433L,
+        role,
+        here,
+        leader,
+        7,
+        12L,
+        0L,
+        41L,
+        committed,
+        applied,
+        1_000L,
+        null,
+        silent,
+        null);
   }
 }
