@@ -187,6 +187,8 @@ final class ClusterBackupTest {
       cluster.run("mosql", "insert into t values (2, 'b')");
     }
     assertThat(back(copy).segments()).isPositive();
+    DatabaseCopiesTest.Heard heard = new DatabaseCopiesTest.Heard();
+    assertThat(DatabaseVerification.verify(copy, heard)).as(heard.toString()).isZero();
     restore("restored", copy, ReplayEnd.LOG);
     assertThat(rows(directory.resolve("restored"))).containsExactlyInAnyOrder(1, 2);
     assertThatThrownBy(() -> rows(copy)).hasMessageContaining("node's copy of a database");
