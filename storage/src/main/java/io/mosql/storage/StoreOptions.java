@@ -47,6 +47,26 @@ public record StoreOptions(
     }
   }
 
+  /** With the default of checks. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        RECORDS_PER_CHECK);
+  }
+
   /** With the default wait for what is undecided, and the default of checks. */
   public StoreOptions(
       TreeShape shape,

@@ -2,12 +2,9 @@ package io.mosql.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.type.SqlType;
 import io.mosql.testkit.SeededRandom;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +36,11 @@ final class ClusterClient {
     ASKING
   }
 
-  static final long TREE = SystemTrees.FIRST_USER_ID;
-  private static final int KEYS = 4;
   private static final int PATIENCE_TURNS = 60;
 
   private final ClusterSimulation world;
   private final SeededRandom random;
+  private final ClusterStatements statements;
   private final int number;
   private State state = State.IDLE;
   private int begun;
@@ -73,6 +69,7 @@ final class ClusterClient {
   ClusterClient(ClusterSimulation world, SeededRandom random, int number) {
     this.world = world;
     this.random = random;
+    this.statements = new ClusterStatements(random);
     this.number = number;
     this.node = world.anyNode();
   }
@@ -187,83 +184,29 @@ final class ClusterClient {
     }
     if (left-- <= 0) {
       finish(tx);
-    } else if (!tx.hasTree(TREE)) {
+    } else if (!tx.hasTree(ClusterStatements.TREE)) {
       if (!writes) {
         end();
         return;
       }
-      tx.createTree(TREE);
+      tx.createTree(ClusterStatements.TREE);
       left = 0;
     } else if (writes) {
       write(tx);
     } else {
-      read(tx);
-    }
-  }
-
-  private static String list(int which) {
-    return "l" + which;
-  }
-
-  private static List<String> text(String value) {
-    return SimulatedTables.fields(RowFormat.encodeField(SqlType.TEXT, value));
-  }
-
-  private void read(ClusterTransaction tx) {
-    int dice = random.nextInt(10);
-    if (dice < 7) {
-      tx.get(TREE, List.of("l", "r", "c").get(random.nextInt(3)) + random.nextInt(KEYS));
-    } else if (dice < 9) {
-      tx.count(TREE);
-    } else {
-      tx.scan(TREE);
+      statements.read(tx);
     }
   }
 
   private void write(ClusterTransaction tx) {
-    int which = random.nextInt(KEYS);
-    int dice = random.nextInt(100);
-    if (dice < 20) {
-      read(tx);
-    } else if (dice < 50) {
-      append(tx, list(which));
-    } else if (dice < 65) {
-      tx.put(TREE, "r" + which, text(name() + '.' + left));
-    } else if (dice < 80) {
-      add(tx, "c" + which);
-    } else if (dice < 90) {
-      tx.insert(TREE, "s" + name() + '.' + left, text("x".repeat(random.nextInt(400))));
-    } else if (dice < 95) {
-      if (!tx.insert(TREE, "u" + which, text(name()))) {
+    switch (statements.write(tx, name() + '.' + left)) {
+      case DONE -> {}
+      case LOST -> end();
+      case FAILED -> {
         // An error that is a result: nobody hears it before it is known to be true.
         writes = false;
         left = 0;
       }
-    } else if (!tx.reserve(TREE, "r" + which)) {
-      end();
-    }
-  }
-
-  private void append(ClusterTransaction tx, String key) {
-    if (random.percent(20) && !tx.reserve(TREE, key)) {
-      end();
-      return;
-    }
-    List<String> row = tx.get(TREE, key);
-    if (row == null) {
-      tx.insert(TREE, key, text(name()));
-      return;
-    }
-    Object before = RowFormat.decodeField(SimulatedContents.bytes(row.get(0)), SqlType.TEXT);
-    byte[] field = RowFormat.encodeField(SqlType.TEXT, before + "," + name());
-    tx.patch(TREE, key, new FieldChange.Set(0, field));
-  }
-
-  private static void add(ClusterTransaction tx, String key) {
-    FieldChange one =
-        new FieldChange.Add(0, SqlType.BIGINT, BigDecimal.ONE, null, null, new byte[0]);
-    if (tx.patch(TREE, key, one) == PatchResult.ABSENT) {
-      tx.insert(TREE, key, SimulatedTables.fields(RowFormat.encodeField(SqlType.BIGINT, 1L)));
     }
   }
 
@@ -467,9 +410,9 @@ final class ClusterClient {
     transaction = tx;
     long at = tx.real().snapshotPosition();
     assertThat(at).as("a session never goes back").isGreaterThanOrEqualTo(seen);
-    if (tx.hasTree(TREE)) {
-      read(tx);
-      read(tx);
+    if (tx.hasTree(ClusterStatements.TREE)) {
+      statements.read(tx);
+      statements.read(tx);
     }
     seen = at;
     totals("session reads");
@@ -477,7 +420,8 @@ final class ClusterClient {
   }
 
   private void askForBarrier() {
-    follower = world.anyNode();
+    List<ClusterNode> all = world.nodes();
+    follower = random.percent(40) ? node : all.get(random.nextInt(all.size()));
     asked = node.store();
     ticket = pipeline(asked).askBarrier();
     state = State.ASKS_LEADER;
@@ -503,14 +447,26 @@ final class ClusterClient {
     if (store == null || !store.isOpen() || waited > PATIENCE_TURNS) {
       end();
     } else if (store.position() >= barrierAt) {
+      boolean query = store == asked;
       ClusterTransaction tx = open(on, new TransactionOptions(Level.SERIALIZABLE, true, 0, false));
       transaction = tx;
-      if (tx.hasTree(TREE)) {
-        read(tx);
-        read(tx);
+      if (tx.hasTree(ClusterStatements.TREE)) {
+        statements.read(tx);
+        statements.read(tx);
       }
-      state = State.WAITS_FOR_LEADER;
+      if (query) {
+        showQuery(tx);
+      } else {
+        state = State.WAITS_FOR_LEADER;
+      }
     }
+  }
+
+  /** A query on the leader waits for a barrier first, and then hands out its rows at once. */
+  private void showQuery(ClusterTransaction tx) {
+    long at = tx.real().snapshotPosition();
+    assertThat(at).as("a query on the leader").isGreaterThanOrEqualTo(floor);
+    show("strict queries on the leader", at);
   }
 
   /**

@@ -54,6 +54,7 @@ final class ClusterSimulationTest {
             "requests judged again",
             "session reads",
             "sessions that waited for their node",
+            "strict queries on the leader",
             "strict reads elsewhere",
             "strict reads on the leader",
             "void records",

@@ -153,7 +153,8 @@ final class ContentCheckTest {
     different.pipeline().lead();
     assertThat(failures)
         .containsExactly(
-            "3: this copy of the database has stopped: this copy differs from the leader's at position "
+            "3: this copy of the database has stopped: this copy differs from the leader's at"
+                + " position "
                 + (good + 1));
     assertThat(stores.get(1).isOpen()).isTrue();
     assertThat(stores.get(1).contentDigest()).isEqualTo(stores.get(0).contentDigest());

@@ -1,10 +1,7 @@
 package io.mosql.consensus.memory;
 
 import io.mosql.core.port.CommitLog;
-import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by one lock, so that threads may wait for appends while another takes the steps.
  */
 public final class MemoryGroup {
-  private static final int ENTRIES_PER_MESSAGE = 2;
-
   /** Directed link. */
   private record Link(int from, int to) {}
 
@@ -114,7 +109,7 @@ public final class MemoryGroup {
     if (voters.size() == 1 && voters.contains(member.node) && !member.leads) {
       elect(member.node);
       member.sync();
-      advance(member);
+      GroupMessage.advance(member);
       while (member.hasToDeliver()) {
         member.deliverNext();
       }
@@ -211,108 +206,12 @@ public final class MemoryGroup {
       return before != leader.version + follower.version;
     }
     follower.seeTerm(leader.term);
-    long next = leader.next.getOrDefault(to, leader.firstOfTerm);
-    if (next <= leader.base().entry() || lacksTheBeginning(leader, follower)) {
-      sendCheckpoint(leader, follower);
-    } else {
-      sendEntries(leader, follower, next);
-    }
+    GroupMessage.send(leader, follower, reaches(to, from));
     boolean changed = before != leader.version + follower.version;
     if (changed) {
       changed();
     }
     return changed;
-  }
-
-  /** Records that were there before the group was. */
-  private static boolean lacksTheBeginning(GroupMember leader, GroupMember follower) {
-    return follower.last() == 0 && follower.base().index() < leader.base().index();
-  }
-
-  private void sendEntries(GroupMember leader, GroupMember follower, long next) {
-    long previous = next - 1;
-    boolean matches =
-        previous < follower.base().entry()
-            || (previous <= follower.last()
-                && follower.termAt(previous) == leader.termAt(previous));
-    if (!matches) {
-      if (reaches(follower.node, leader.node)) {
-        move(leader.next, follower.node, Math.min(previous, follower.last() + 1), leader);
-      }
-      return;
-    }
-    List<GroupEntry> sent = leader.from(next, ENTRIES_PER_MESSAGE);
-    follower.take(next, sent);
-    long end = previous + sent.size();
-    follower.commitUpTo(Math.min(leader.commit, end));
-    if (reaches(follower.node, leader.node)) {
-      move(leader.next, follower.node, end + 1, leader);
-      acknowledge(leader, follower.node, Math.min(follower.synced(), end));
-    }
-  }
-
-  private void sendCheckpoint(GroupMember leader, GroupMember follower) {
-    StateMachine source = leader.target;
-    LogSnapshot snapshot = source == null ? null : source.snapshot();
-    if (source == null) {
-      return;
-    }
-    if (snapshot == null || snapshot.at().entry() < leader.base().entry()) {
-      if (snapshot != null) {
-        snapshot.close();
-      }
-      throw new IllegalStateException(
-          "member "
-              + leader.node
-              + " gave up its log to "
-              + leader.base()
-              + ", without a checkpoint");
-    }
-    LogStamp at = snapshot.at();
-    try (snapshot) {
-      if (at.entry() > follower.commit || lacksTheBeginning(leader, follower)) {
-        follower.events.receive(leader.node, snapshot);
-        if (!follower.running) {
-          return;
-        }
-        follower.replace(at, leader.votersAt(at.entry()));
-        follower.events.reopen(at);
-      }
-    }
-    if (reaches(follower.node, leader.node)) {
-      move(leader.next, follower.node, at.entry() + 1, leader);
-      acknowledge(leader, follower.node, Math.min(at.entry(), follower.synced()));
-    }
-  }
-
-  private static void move(Map<Integer, Long> numbers, int node, long number, GroupMember leader) {
-    Long before = numbers.put(node, number);
-    if (before == null || before != number) {
-      leader.version++;
-    }
-  }
-
-  private void acknowledge(GroupMember leader, int node, long number) {
-    if (number > leader.match.getOrDefault(node, 0L)) {
-      move(leader.match, node, number, leader);
-      advance(leader);
-    }
-  }
-
-  /** An entry of the leader's own term that a majority has is committed, and all before it. */
-  private static void advance(GroupMember leader) {
-    if (!leader.leads) {
-      return;
-    }
-    List<Long> have = new ArrayList<>();
-    for (int voter : leader.voters()) {
-      have.add(voter == leader.node ? leader.synced() : leader.match.getOrDefault(voter, 0L));
-    }
-    Collections.sort(have);
-    long number = have.get((have.size() - 1) / 2);
-    if (number > leader.commit && leader.termAt(number) == leader.term) {
-      leader.commitUpTo(number);
-    }
   }
 
   /**
@@ -325,7 +224,7 @@ public final class MemoryGroup {
     if (!member.running || !member.sync()) {
       return false;
     }
-    advance(member);
+    GroupMessage.advance(member);
     changed();
     return true;
   }
