@@ -92,7 +92,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
    * @throws MosqlException as that does
    */
   static ClusterNode start(ClusterOptions options, NodeDirectory directory, NodePorts ports) {
-    RatisNode raft = RatisNode.start(settings(options, directory));
+    RatisNode raft = RatisNode.start(settings(options, directory, ports));
     try {
       ClusterNode node = new ClusterNode(options, directory, ports, raft);
       node.system.start();
@@ -103,12 +103,14 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     }
   }
 
-  private static RatisSettings settings(ClusterOptions options, NodeDirectory directory) {
+  private static RatisSettings settings(
+      ClusterOptions options, NodeDirectory directory, NodePorts ports) {
     ClusterOptions.Peer self = options.self();
     String host = options.listenHost();
     RatisSettings settings =
         RatisSettings.of(
-            options.node(), host == null ? self.host() : host, self.port(), directory.raft());
+                options.node(), host == null ? self.host() : host, self.port(), directory.raft())
+            .withHistoryBytes(ports.historyBytes());
     ClusterOptions.Certificates files = options.certificates();
     if (files != null) {
       settings =

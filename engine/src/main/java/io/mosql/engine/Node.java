@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.Oversight;
+import io.mosql.storage.ContentDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -325,9 +326,30 @@ public final class Node implements ServerEngine, AutoCloseable {
     return oversight == null ? Map.of() : oversight.sessionsByState();
   }
 
-  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  /**
+   * Figures of the open databases by name; see {@link OpenDatabase#figures} and {@link
+   * ClusterFigures}.
+   */
   public Map<String, Map<String, Long>> figures() {
-    return databases.figures();
+    Map<String, Map<String, Long>> figures = databases.figures();
+    figures.replaceAll((name, own) -> ClusterFigures.with(own, authority.members(name)));
+    return figures;
+  }
+
+  /**
+   * What a database holds here, on this node; see {@link OpenDatabase#content}.
+   *
+   * @throws MosqlException 3D000 when there is no such database
+   */
+  public ContentDigest content(String name) {
+    Accounts.Database database = store.accounts().database(name);
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    try (DatabaseUse use = databases.use(database)) {
+      return use.database().content();
+    }
   }
 
   /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
