@@ -62,10 +62,10 @@ final class Growth {
           initial = store.prepare();
           store.change(s -> place(s, store.accounts(), cluster));
         }
-        heads.put(directory.system(), system.position());
+        head(directory.system(), system);
         for (Accounts.Database database : store.accounts().databases()) {
           try (DatabaseUse use = databases.use(database)) {
-            heads.put(directory.database(database.id()), use.database().position());
+            head(directory.database(database.id()), use.database());
           }
         }
       } finally {
@@ -125,14 +125,13 @@ final class Growth {
       for (ReplicatedDatabase copy : node.copies()) {
         requireAlone(copy, member.node());
       }
-      heads.put(directory.system(), node.systemDatabase().position());
+      head(directory.system(), node.systemDatabase());
       for (Accounts.Database database : store.accounts().databases()) {
         ReplicatedDatabase copy = node.databases().copy(database.id());
         if (copy == null) {
           throw notNow("database \"" + database.name() + "\" is not on this node");
         }
-        heads.put(
-            directory.database(database.id()), copy.await(LEAD_WITHIN).position());
+        head(directory.database(database.id()), copy.await(LEAD_WITHIN));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -169,6 +168,11 @@ final class Growth {
           "database \"" + copy.name() + "\" is on other nodes too: remove first "
               + String.join(", ", others));
     }
+  }
+
+  private void head(Location.Directory where, OpenDatabase database) {
+    database.checkpoint();
+    heads.put(where, database.position());
   }
 
   private static MosqlException notNow(String why) {
