@@ -1,6 +1,5 @@
 package io.mosql.engine;
 
-import io.mosql.consensus.ratis.GroupStatus;
 import io.mosql.consensus.ratis.Member;
 import io.mosql.consensus.ratis.PeerTls;
 import io.mosql.consensus.ratis.RatisNode;
@@ -15,13 +14,10 @@ import io.mosql.sql.rights.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +87,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
             raft,
             firstMembers(),
             log -> ports.openSystem(options, log),
-            this::systemOpened,
             this::wake);
   }
 
@@ -144,7 +139,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         raft,
         firstMembers(database),
         log -> ports.openUser(database, options, log),
-        opened -> {},
         this::wake);
   }
 
@@ -197,13 +191,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     thread.start();
   }
 
-  private void systemOpened(OpenDatabase database) {
-    NodeStore known = store;
-    if (known != null) {
-      known.goOnWith(database);
-    }
-  }
-
   private void wake() {
     LockSupport.unpark(thread);
   }
@@ -227,7 +214,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     if (database != null && !database.hasFailed()) {
       long position = database.position();
       if (database != seen || position != seenPosition) {
-        accounts.refresh();
+        if (database == seen) {
+          accounts.refresh();
+        } else {
+          accounts.goOnWith(database);
+        }
         databases.reconcile(accounts.accounts());
         seen = database;
         seenPosition = position;
@@ -315,8 +306,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     if (known != null) {
       return known;
     }
-    return database == null || isHere(database)
-        ? Topology.ALONE
+    if (database == null) {
+      return Topology.ALONE;
+    }
+    return isHere(database)
+        ? new Topology(options.node(), null, 0, List.of())
         : topologies.elsewhere(Objects.requireNonNull(store).accounts(), database);
   }
 
@@ -340,6 +334,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     throw new MosqlException(
         SqlState.NOT_LEADER,
         "accounts and databases are changed where they are led: " + topologies.ofSystem().told());
+  }
+
+  /** Whether accounts and databases are changed here, so that no other node knows more of them. */
+  boolean hearsFirst() {
+    return system.leads();
   }
 
   /** Who leads a database, for messages. */
