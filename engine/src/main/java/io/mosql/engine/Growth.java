@@ -5,6 +5,7 @@ import io.mosql.consensus.ratis.GroupStatus;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
+import io.mosql.core.port.LogStamp;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.ManifestFile;
 import java.io.IOException;
@@ -50,8 +51,7 @@ final class Growth {
   }
 
   private Node.@Nullable InitialAdministrator grow(ClusterOptions cluster) {
-    // Of a cluster that this server was in before.
-    directory.deleteLogs();
+    settle(directory);
     NodePorts ports = new NodePorts(directory, options);
     UserDatabases databases = new UserDatabases(ports::openUser, directory);
     Node.InitialAdministrator initial;
@@ -110,8 +110,31 @@ final class Growth {
       if (member != null) {
         new Growth(directory, options).leave(member);
       }
-      directory.deleteLogs();
+      settle(directory);
     }
+  }
+
+  /**
+   * Finishes what a server does that has left a cluster: its databases go on with logs of their own,
+   * which begin anew. Nothing for one that was in none.
+   *
+   * @param directory whose marker is that of a server on its own
+   */
+  static void settle(NodeDirectory directory) {
+    if (!java.nio.file.Files.isDirectory(directory.raft())) {
+      return;
+    }
+    for (Location.Directory where : directory.databases()) {
+      try (Files files = OpenDatabase.files(where)) {
+        Manifest manifest = ManifestFile.read(files);
+        if (manifest != null && manifest.logIndex() > 0 && LocalLog.firstIndex(files) == 0) {
+          ManifestFile.write(files, manifest.stamped(LogStamp.START));
+        }
+      } catch (IOException e) {
+        throw Directories.failed("cannot write the manifest in " + where.path(), e);
+      }
+    }
+    directory.deleteLogs();
   }
 
   private void leave(NodeMarker.Member member) {
@@ -138,6 +161,7 @@ final class Growth {
       throw new MosqlException(SqlState.QUERY_CANCELED, "the wait was interrupted", e);
     }
     requireCheckpoints();
+    // Left over if a crash came when the server had become a node.
     deleteLocalLogs();
     directory.remark(new NodeMarker(null));
   }

@@ -106,6 +106,9 @@ public final class Node implements ServerEngine, AutoCloseable {
           cluster != null && directory.marker().member() == null
               ? Growth.grow(directory, options, cluster)
               : null;
+      if (cluster == null) {
+        Growth.settle(directory);
+      }
       NodePorts ports = new NodePorts(directory, options);
       return cluster == null
           ? alone(directory, ports, options, audit)

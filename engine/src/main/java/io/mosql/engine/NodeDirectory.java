@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -202,6 +203,23 @@ final class NodeDirectory implements AutoCloseable {
 
   Location.Directory database(long id) {
     return new Location.Directory(path.resolve("databases").resolve(Long.toString(id)));
+  }
+
+  /** The directories of all databases that are there, the system database's among them. */
+  List<Location.Directory> databases() {
+    List<Location.Directory> all = new ArrayList<>();
+    if (java.nio.file.Files.isDirectory(system().path())) {
+      all.add(system());
+    }
+    Path parent = path.resolve("databases");
+    if (java.nio.file.Files.isDirectory(parent)) {
+      try (Stream<Path> each = java.nio.file.Files.list(parent)) {
+        each.sorted().forEach(directory -> all.add(new Location.Directory(directory)));
+      } catch (IOException e) {
+        throw Directories.failed("cannot list " + parent, e);
+      }
+    }
+    return all;
   }
 
   /** Deletes the directory of a database, durably; one that is not there is nothing. */
