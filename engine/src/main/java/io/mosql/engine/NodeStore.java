@@ -1,6 +1,7 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.Accounts.Database;
@@ -159,6 +160,23 @@ final class NodeStore {
       discard(database, e);
       throw e;
     }
+  }
+
+  /**
+   * Names a database whose files will be put into its directory; until it is said to be ready it
+   * does not count.
+   *
+   * @return its id
+   * @throws MosqlException 42P04 when there is one of that name
+   */
+  long announce(String name) {
+    if (accounts.databases().stream().anyMatch(each -> each.name().equals(name))) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_DATABASE, "database \"" + name + "\" already exists");
+    }
+    long[] id = {0};
+    change(s -> id[0] = s.addDatabase(name, 0, Database.State.CREATING, null));
+    return id[0];
   }
 
   /** Nodes that have not come yet found nothing: their votes would be missed. */
