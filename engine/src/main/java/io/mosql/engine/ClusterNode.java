@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * A node's part in its cluster: the Raft server, its copies of the system database and of the user
  * databases, and a thread that keeps them as they should be.
  *
- * <p>The thread reads the system database anew when something came, opens and deletes copies of user
- * databases as its rows say, and tells {@link Topologies} who leads. Where the node leads, the rest
- * is done on other threads: commits may take as long as a majority needs. Each of these steps can be
- * repeated, and is, until it is done.
+ * <p>The thread reads the system database anew when something came, opens and deletes copies of
+ * user databases as its rows say, and tells {@link Topologies} who leads. Where the node leads, the
+ * rest is done on other threads: commits may take as long as a majority needs. Each of these steps
+ * can be repeated, and is, until it is done.
  *
- * <p>The system database is led where the database {@value Node#DEFAULT_DATABASE} is, so that who is
- * connected to that one can change accounts.
+ * <p>The system database is led where the database {@value Node#DEFAULT_DATABASE} is, so that who
+ * is connected to that one can change accounts.
  *
  * <p>Thread-safe.
  */

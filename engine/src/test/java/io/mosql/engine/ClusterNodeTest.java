@@ -37,7 +37,8 @@ final class ClusterNodeTest {
       assertThat(cluster.run("mosql", "select * from t")).containsExactly("1 one");
       assertThat(cluster.run("shop", "select count(*) from s")).containsExactly("0");
       cluster.run("mosql", "drop database shop");
-      LoopbackCluster.await("the directory is gone", () -> !directory.resolve("n1/databases/2").toFile().exists());
+      LoopbackCluster.await(
+          "the directory is gone", () -> !directory.resolve("n1/databases/2").toFile().exists());
       assertThat(cluster.topology("n1", "mosql").places())
           .containsExactly(new Topology.Place("n1", "door-1", 7434, true));
     }
@@ -91,7 +92,8 @@ final class ClusterNodeTest {
   private static void assertThatOthersRefuse(LoopbackCluster cluster) {
     String leader = cluster.leader("mosql");
     String follower = cluster.followers("mosql").get(0);
-    LoopbackCluster.await("the follower knows", () -> leader.equals(cluster.topology(follower, "mosql").leader()));
+    LoopbackCluster.await(
+        "the follower knows", () -> leader.equals(cluster.topology(follower, "mosql").leader()));
     assertThatThrownBy(() -> new NodeClient(cluster.node(follower), "admin", "mosql"))
         .isInstanceOfSatisfying(
             MosqlException.class,
@@ -132,8 +134,7 @@ final class ClusterNodeTest {
             .tunedCluster(options -> options.tuned(Duration.ofMillis(500), 0, 0))
             .tuned(
                 options ->
-                    options.withSettings(
-                        Map.of(SessionProperty.CHECKPOINT_LOG_BYTES, "64KB")))
+                    options.withSettings(Map.of(SessionProperty.CHECKPOINT_LOG_BYTES, "64KB")))
             .startAll()) {
       cluster.run("mosql", "create table t (id int primary key, fill varchar(2000))");
       String away = cluster.followers("mosql").get(0);
@@ -143,7 +144,12 @@ final class ClusterNodeTest {
       for (int i = 0; i < 300; i += 10) {
         StringBuilder sql = new StringBuilder("insert into t values ");
         for (int k = i; k < i + 10; k++) {
-          sql.append(k == i ? "" : ", ").append('(').append(k).append(", '").append(fill).append("')");
+          sql.append(k == i ? "" : ", ")
+              .append('(')
+              .append(k)
+              .append(", '")
+              .append(fill)
+              .append("')");
         }
         cluster.run("mosql", sql.toString());
       }

@@ -34,9 +34,9 @@ final class NodeFinder {
   private static final int LONGEST_TRY_MILLIS = 30_000;
 
   /** A cluster without a leader is left alone for a moment. */
-  private static final long FIRST_PAUSE_MILLIS = 25;
+  private static final long FIRST_PAUSE_MILLIS = 50;
 
-  private static final long LONGEST_PAUSE_MILLIS = 250;
+  private static final long LONGEST_PAUSE_MILLIS = 300;
 
   private final RemoteTarget target;
   private final ClusterView view;

@@ -110,7 +110,9 @@ final class ClusterViewTest {
     assertThat(view.candidates(Wanted.LEADER)).containsExactly(SEED);
   }
 
-  /** Without sslmode the own machine is spoken to in the clear, but not because a server says so. */
+  /**
+   * Without sslmode the own machine is spoken to in the clear, but not because a server says so.
+   */
   @Test
   void noServerTalksUsOutOfTls() {
     Host local = new Host("127.0.0.1", 1);
