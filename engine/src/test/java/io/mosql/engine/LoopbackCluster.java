@@ -15,11 +15,11 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -34,7 +34,7 @@ final class LoopbackCluster implements AutoCloseable {
 
   private final Path root;
   private final List<ClusterOptions.Peer> peers = new ArrayList<>();
-  private final Map<String, Node> running = new LinkedHashMap<>();
+  private final Map<String, Node> running = new ConcurrentSkipListMap<>();
   private boolean founding = true;
   private UnaryOperator<NodeOptions> tune = options -> options;
   private UnaryOperator<ClusterOptions> tuneCluster =
@@ -146,6 +146,11 @@ final class LoopbackCluster implements AutoCloseable {
 
   Node node(String name) {
     return Objects.requireNonNull(running.get(name), name);
+  }
+
+  /** Those that run at the moment. Any thread. */
+  List<Node> nodes() {
+    return List.copyOf(running.values());
   }
 
   List<String> running() {

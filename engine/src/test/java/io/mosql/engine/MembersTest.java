@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +189,92 @@ final class MembersTest {
       assertThat(admin.outcome("alter cluster remove node 'n1'")).isEqualTo("55000");
       assertThat(admin.outcome("create database d on nodes ('n1')")).isEqualTo("55000");
       assertThat(admin.run("select * from mosql.nodes")).isEmpty();
+    }
+  }
+
+  /** The two states of a directory between which a crash may fall, made by hand. */
+  @Test
+  void aCrashWhileGrowingOrLeavingLosesNothing() throws Exception {
+    LoopbackCluster cluster = new LoopbackCluster(directory, 1).growing();
+    Path home = cluster.directory("n1");
+    byte[] oldLog;
+    Path logFile;
+    try (Node alone = Node.open(home, ALONE, AuditLog.NONE)) {
+      run(alone, "mosql", "create table t (id int primary key)");
+      run(alone, "mosql", "insert into t values (1)");
+      try (Stream<Path> files = Files.list(home.resolve("databases/1"))) {
+        logFile =
+            files
+                .filter(f -> f.getFileName().toString().matches("log-[0-9a-f]{16}"))
+                .findFirst()
+                .orElseThrow();
+      }
+      oldLog = Files.readAllBytes(logFile);
+    }
+    try (cluster) {
+      cluster.start("n1").awaitReady(LoopbackCluster.WITHIN);
+      assertThat(logFile).doesNotExist();
+      cluster.run("mosql", "insert into t values (2)");
+      cluster.stop("n1");
+      // The node was there, and the server's log was still to be deleted.
+      Files.write(logFile, oldLog);
+      cluster.start("n1").awaitReady(LoopbackCluster.WITHIN);
+      cluster.run("mosql", "insert into t values (3)");
+    }
+    Node.leaveCluster(home, ALONE);
+    try (Node alone = Node.open(home, ALONE, AuditLog.NONE)) {
+      assertThat(run(alone, "mosql", "select count(*) from t")).containsExactly("3");
+    }
+    try (LoopbackCluster again = cluster) {
+      again.start("n1").awaitReady(LoopbackCluster.WITHIN);
+      again.run("mosql", "insert into t values (4)");
+      again.run("mosql", "checkpoint");
+    }
+    // The server was there, and its databases were still to begin logs of their own.
+    Files.writeString(home.resolve("mosql.node"), "mosql node 1\n");
+    for (int start = 0; start < 2; start++) {
+      try (Node alone = Node.open(home, ALONE, AuditLog.NONE)) {
+        assertThat(run(alone, "mosql", "select count(*) from t")).containsExactly("4");
+        assertThat(home.resolve("raft")).doesNotExist();
+      }
+    }
+  }
+
+  @Test
+  void fiveVotersGoOnWithoutTwo() throws Exception {
+    try (LoopbackCluster cluster = new LoopbackCluster(directory, 5).startAll()) {
+      cluster.run("mosql", "create table t (id int primary key)");
+      String leader = cluster.leader("mosql");
+      String follower = cluster.followers("mosql").get(0);
+      cluster.stop(leader);
+      cluster.stop(follower);
+      cluster.run("mosql", "insert into t values (1)");
+      cluster.start(leader);
+      cluster.start(follower);
+      assertThat(cluster.awaitEqual("mosql", "select count(*) from t")).containsExactly("1");
+    }
+  }
+
+  @Test
+  void restartingOneNodeAfterTheOtherLosesNothing() throws Exception {
+    try (LoopbackCluster cluster = new LoopbackCluster(directory, 3).startAll()) {
+      cluster.run("mosql", "create table t (id int primary key)");
+      try (SteadyWriter writer = new SteadyWriter(cluster)) {
+        for (String name : cluster.running()) {
+          int before = writer.acknowledged().size();
+          LoopbackCluster.await(
+              "writes before", () -> writer.acknowledged().size() > before + 5);
+          cluster.node(name).handOnLead();
+          cluster.stop(name);
+          cluster.start(name).awaitReady(LoopbackCluster.WITHIN);
+          cluster.awaitEqual("mosql", "select count(*) from mosql.tables");
+        }
+        int after = writer.acknowledged().size();
+        LoopbackCluster.await("writes after", () -> writer.acknowledged().size() > after + 5);
+        writer.close();
+        assertThat(cluster.awaitEqual("mosql", "select id from t"))
+            .containsAll(writer.acknowledged());
+      }
     }
   }
 }
