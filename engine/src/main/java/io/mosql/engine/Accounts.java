@@ -83,11 +83,7 @@ final class Accounts {
    * @param placement where nodes share it; null for a server on its own
    */
   record Database(
-      long id,
-      String name,
-      long owner,
-      State state,
-      ClusterRows.@Nullable Placement placement) {
+      long id, String name, long owner, State state, ClusterRows.@Nullable Placement placement) {
     /** Of its log, where nodes share one. */
     @Nullable UUID group() {
       return placement == null ? null : placement.group();

@@ -66,7 +66,13 @@ final class ClusterCommands {
       if (row.node().equals(name) ? row.joined() || !same : same) {
         throw new MosqlException(
             SqlState.DUPLICATE_OBJECT,
-            "node \"" + row.node() + "\" at " + row.host() + ":" + row.port() + " is in the cluster"
+            "node \""
+                + row.node()
+                + "\" at "
+                + row.host()
+                + ":"
+                + row.port()
+                + " is in the cluster"
                 + (row.node().equals(name) ? ": one that lost its disk is removed first" : ""));
       }
     }
@@ -80,8 +86,7 @@ final class ClusterCommands {
           s.setNode(new NodeRow(name, host, port, listener, false, format));
           if (clients != null) {
             s.setAddress(
-                new Accounts.Address(
-                    name, clients.group(1), Integer.parseInt(clients.group(2))));
+                new Accounts.Address(name, clients.group(1), Integer.parseInt(clients.group(2))));
           }
         });
   }
@@ -146,8 +151,7 @@ final class ClusterCommands {
         s -> {
           s.removeNode(name);
           for (Database database : placed) {
-            ClusterRows.Placement where =
-                java.util.Objects.requireNonNull(database.placement());
+            ClusterRows.Placement where = java.util.Objects.requireNonNull(database.placement());
             // A node that comes back under this name has forgotten its votes: it founds nothing.
             s.place(
                 database.id(),
@@ -175,7 +179,10 @@ final class ClusterCommands {
       ClusterRows.Placement where = database.placement();
       if (where != null && where.isOn(name) && voters.stream().noneMatch(where::isOn)) {
         throw notNow(
-            "node \"" + name + "\" is the last one that votes in database \"" + database.name()
+            "node \""
+                + name
+                + "\" is the last one that votes in database \""
+                + database.name()
                 + "\"");
       }
     }

@@ -152,15 +152,17 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         ? options.peers().stream()
             .map(peer -> Member.voter(peer.node(), peer.host(), peer.port()))
             .toList()
-        : asNewcomer("listener".equals(marker().joined()));
+        : asNewcomer(joinedAsListener());
+  }
+
+  private boolean joinedAsListener() {
+    return "listener".equals(marker().joined());
   }
 
   /** What a group that is there has for a node that will be added to it. */
   private List<Member> asNewcomer(boolean listener) {
     ClusterOptions.Peer self = options.self();
-    return listener
-        ? List.of(Member.listener(self.node(), self.host(), self.port()))
-        : List.of();
+    return listener ? List.of(Member.listener(self.node(), self.host(), self.port())) : List.of();
   }
 
   private List<Member> firstMembers(Accounts.Database database) {
@@ -168,7 +170,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     List<String> founders = Objects.requireNonNull(database.placement()).founders();
     ClusterRows.NodeRow self = rows.node(options.node());
     if (!founders.contains(options.node())) {
-      return asNewcomer(self != null && self.listener());
+      return asNewcomer(self == null ? joinedAsListener() : self.listener());
     }
     return rows.nodes().stream()
         .filter(row -> founders.contains(row.node()))

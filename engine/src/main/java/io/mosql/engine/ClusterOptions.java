@@ -111,14 +111,7 @@ public record ClusterOptions(
   /** Does not found a cluster. */
   public ClusterOptions joining(Join other) {
     return new ClusterOptions(
-        node,
-        peers,
-        listenHost,
-        certificates,
-        electionMin,
-        retainedLogBytes,
-        freeBytesMin,
-        other);
+        node, peers, listenHost, certificates, electionMin, retainedLogBytes, freeBytesMin, other);
   }
 
   /** Where other nodes reach this one. */

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a server on its own the first node of a cluster, and the last node of a cluster a server on
- * its own. The databases stay as they are: each gets a checkpoint at the head of its log, and goes on
- * from there with a log of the other kind.
+ * its own. The databases stay as they are: each gets a checkpoint at the head of its log, and goes
+ * on from there with a log of the other kind.
  *
- * <p>The marker of the directory decides which of the two it is. It is replaced when all checkpoints
- * are durable, and only then is the log deleted that it no longer names; so a crash leaves what was
- * before, or what was to be.
+ * <p>The marker of the directory decides which of the two it is. It is replaced when all
+ * checkpoints are durable, and only then is the log deleted that it no longer names; so a crash
+ * leaves what was before, or what was to be.
  */
 final class Growth {
   private static final Duration LEAD_WITHIN = Duration.ofSeconds(60);
@@ -115,8 +115,8 @@ final class Growth {
   }
 
   /**
-   * Finishes what a server does that has left a cluster: its databases go on with logs of their own,
-   * which begin anew. Nothing for one that was in none.
+   * Finishes what a server does that has left a cluster: its databases go on with logs of their
+   * own, which begin anew. Nothing for one that was in none.
    *
    * @param directory whose marker is that of a server on its own
    */
@@ -189,7 +189,9 @@ final class Growth {
             .toList();
     if (!others.isEmpty()) {
       throw notNow(
-          "database \"" + copy.name() + "\" is on other nodes too: remove first "
+          "database \""
+              + copy.name()
+              + "\" is on other nodes too: remove first "
               + String.join(", ", others));
     }
   }
@@ -212,7 +214,9 @@ final class Growth {
             if (manifest == null || manifest.position() < head) {
               throw new MosqlException(
                   SqlState.IO_ERROR,
-                  "the checkpoint of " + where.path() + " could not be written: nothing was changed");
+                  "the checkpoint of "
+                      + where.path()
+                      + " could not be written: nothing was changed");
             }
           } catch (IOException e) {
             throw Directories.failed("cannot read " + where.path(), e);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the groups that this node leads have the members that the rows of the system database name.
- * Nothing is remembered of a change that is under way but those rows: who leads next compares again,
- * so a change that a crash or another leader interrupted is finished all the same.
+ * Nothing is remembered of a change that is under way but those rows: who leads next compares
+ * again, so a change that a crash or another leader interrupted is finished all the same.
  *
  * <p>{@link #tend} is called by one thread; the steps are made by another, one at a time for the
  * whole node. What fails is tried again after a moment, in turn with what else there is to do, so
@@ -65,10 +65,7 @@ final class MemberKeeper implements AutoCloseable {
       ReplicatedDatabase copy = databases.copy(database.id());
       ClusterRows.Placement placement = database.placement();
       if (copy != null && placement != null) {
-        tend(
-            copy,
-            MemberPlan.wanted(rows, placement.nodes()),
-            rows.transferOf(database.id()));
+        tend(copy, MemberPlan.wanted(rows, placement.nodes()), rows.transferOf(database.id()));
       }
     }
   }
@@ -112,7 +109,9 @@ final class MemberKeeper implements AutoCloseable {
     }
   }
 
-  /** What is to be done to a node in the groups that this one leads, for people; null if nothing. */
+  /**
+   * What is to be done to a node in the groups that this one leads, for people; null if nothing.
+   */
   @Nullable String pending(String node) {
     StringJoiner all = new StringJoiner("; ");
     for (Care care : cares.values()) {

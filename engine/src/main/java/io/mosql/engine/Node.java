@@ -125,8 +125,8 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * Makes the directory of a cluster's last node that of a server on its own, which goes on with the
-   * same databases; nothing when it is one. A crash leaves one or the other.
+   * Makes the directory of a cluster's last node that of a server on its own, which goes on with
+   * the same databases; nothing when it is one. A crash leaves one or the other.
    *
    * @throws MosqlException 55000 when the cluster has other nodes, 08001 when it is something else,
    *     55006 when another process has it
@@ -149,8 +149,7 @@ public final class Node implements ServerEngine, AutoCloseable {
         };
     try {
       NodeStore store = new NodeStore(system, databases, options);
-      NodeAuthority authority =
-          new NodeAuthority(store, audit, CommandRelay.HERE, null);
+      NodeAuthority authority = new NodeAuthority(store, audit, CommandRelay.HERE, null);
       ports.setAuthority(authority);
       InitialAdministrator initial = store.prepare();
       Oversight oversight = options.ports().oversight();
@@ -320,10 +319,10 @@ public final class Node implements ServerEngine, AutoCloseable {
       ClusterNode cluster, Accounts.Database database, Map<SessionProperty, String> properties) {
     String consistency = properties.getOrDefault(SessionProperty.READ_CONSISTENCY, "strict");
     boolean readOnly = Boolean.parseBoolean(properties.get(SessionProperty.READ_ONLY));
-    if (readOnly && !consistency.equalsIgnoreCase("strict")) {
+    boolean here = cluster.isHere(database);
+    if (here && readOnly && !consistency.equalsIgnoreCase("strict")) {
       return;
     }
-    boolean here = cluster.isHere(database);
     long end = System.nanoTime() + LEADER_WITHIN.toNanos();
     while (!cluster.topology(database).leadsHere()) {
       if (!here || cluster.topology(database).leader() != null || System.nanoTime() > end) {

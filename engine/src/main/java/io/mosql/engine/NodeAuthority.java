@@ -34,10 +34,7 @@ final class NodeAuthority implements Authority {
    * @param cluster that the node takes part in; null for a server on its own
    */
   NodeAuthority(
-      NodeStore store,
-      AuditLog audit,
-      CommandRelay relay,
-      @Nullable ClusterNode cluster) {
+      NodeStore store, AuditLog audit, CommandRelay relay, @Nullable ClusterNode cluster) {
     this.store = store;
     this.audit = audit;
     this.relay = relay;

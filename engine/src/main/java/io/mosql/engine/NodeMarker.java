@@ -27,7 +27,13 @@ import org.jspecify.annotations.Nullable;
 record NodeMarker(@Nullable Member member) {
   private static final String ALONE = "mosql node 1\n";
   private static final Pattern MEMBER =
-      Pattern.compile("mosql node 2\nnode (\\S+)\ncluster (\\S{36})\npeers (\\S+)\n(?:joined (voter|listener)\n)?");
+      Pattern.compile(
+          "mosql node 2\n"
+              + "node (\\S+)\n"
+              + "cluster (\\S{36})\n"
+              + "peers (\\S+)\n"
+              + "(?:joined (voter|listener)\n"
+              + ")?");
 
   /**
    * A node of a cluster.

@@ -41,9 +41,7 @@ final class ReplicatedDatabases implements NodeDatabases {
    * @param maker makes the copy of a database, and its log
    */
   ReplicatedDatabases(
-      String self,
-      Function<Accounts.Database, ReplicatedDatabase> maker,
-      NodeDirectory directory) {
+      String self, Function<Accounts.Database, ReplicatedDatabase> maker, NodeDirectory directory) {
     this.self = self;
     this.maker = maker;
     this.directory = directory;

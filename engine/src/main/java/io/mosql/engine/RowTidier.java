@@ -1,7 +1,7 @@
 package io.mosql.engine;
 
-import io.mosql.core.error.MosqlException;
 import io.mosql.consensus.ratis.GroupStatus;
+import io.mosql.core.error.MosqlException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the rows about nodes up to what has come about: who has joined, and which transfers of the
- * lead are done or came to nothing. {@link #tend} is called by one thread, where the system database
- * is led; the rows are changed on another.
+ * lead are done or came to nothing. {@link #tend} is called by one thread, where the system
+ * database is led; the rows are changed on another.
  */
 final class RowTidier {
   /** After which a transfer that did not come about is forgotten: it is asked for again. */

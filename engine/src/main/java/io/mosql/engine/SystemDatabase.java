@@ -99,8 +99,8 @@ final class SystemDatabase {
             SystemDatabase::account),
         rows("select role, member from memberships", r -> new Membership(id(r[0]), id(r[1]))),
         rows(
-            "select d.id, d.name, d.owner, d.state, p.group_id, p.founders, p.nodes from databases d"
-                + " left join placements p on p.database_id = d.id",
+            "select d.id, d.name, d.owner, d.state, p.group_id, p.founders, p.nodes from databases"
+                + " d left join placements p on p.database_id = d.id",
             r ->
                 new Database(
                     id(r[0]),

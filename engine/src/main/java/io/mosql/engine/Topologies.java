@@ -96,8 +96,7 @@ final class Topologies {
     for (ClusterRows.NodeRow row : accounts.cluster().nodes()) {
       Accounts.Address address = addresses.apply(row.node());
       if (address != null && placement != null && placement.isOn(row.node())) {
-        places.add(
-            new Topology.Place(row.node(), address.host(), address.port(), !row.listener()));
+        places.add(new Topology.Place(row.node(), address.host(), address.port(), !row.listener()));
       }
     }
     return new Topology(options.node(), null, 0, places);

@@ -102,8 +102,7 @@ final class LoopbackCluster implements AutoCloseable {
     String cluster =
         run("mosql", "select cluster_id from mosql.nodes where node = '" + name + "'").get(0);
     return start(
-        name,
-        options(name).joining(new ClusterOptions.Join(UUID.fromString(cluster), listener)));
+        name, options(name).joining(new ClusterOptions.Join(UUID.fromString(cluster), listener)));
   }
 
   /** Waits until all databases have these members. */

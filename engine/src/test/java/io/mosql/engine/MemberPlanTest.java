@@ -54,10 +54,7 @@ final class MemberPlanTest {
     Member moved = Member.voter("n3", "elsewhere", PORT);
     assertThat(
             steps(
-                List.of(voter("n1"), listener("n2"), moved),
-                voter("n1"),
-                voter("n2"),
-                voter("n3")))
+                List.of(voter("n1"), listener("n2"), moved), voter("n1"), voter("n2"), voter("n3")))
         .containsExactly(new MemberPlan.Add(listener("n2")), new MemberPlan.Add(moved));
   }
 

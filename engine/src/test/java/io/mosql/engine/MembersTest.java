@@ -58,7 +58,8 @@ final class MembersTest {
       cluster.awaitMembers("n1 voter");
       for (String gone : List.of("n2", "n3")) {
         LoopbackCluster.await(
-          "a change of the cluster", () -> String.valueOf(cluster.node(gone).failure()).contains("removed"));
+            "a change of the cluster",
+            () -> String.valueOf(cluster.node(gone).failure()).contains("removed"));
         cluster.stop(gone);
       }
       cluster.run("mosql", "insert into t values (3, 'last')");
@@ -109,12 +110,12 @@ final class MembersTest {
       cluster.join("n3", true);
       cluster.awaitMembers("n1 voter", "n2 voter", "n3 listener");
       cluster.run("mosql", "alter cluster transfer database mosql to 'n2'");
-      LoopbackCluster.await(
-          "a change of the cluster", () -> cluster.leader("mosql").equals("n2"));
+      LoopbackCluster.await("a change of the cluster", () -> cluster.leader("mosql").equals("n2"));
       cluster.run("mosql", "insert into t values (1)");
       cluster.run("mosql", "alter cluster alter node 'n3' as voter");
       cluster.awaitMembers("n1 voter", "n2 voter", "n3 voter");
-      cluster.run("mosql", "alter cluster alter node '" + cluster.leader("mosql") + "' as listener");
+      cluster.run(
+          "mosql", "alter cluster alter node '" + cluster.leader("mosql") + "' as listener");
       cluster.run("mosql", "insert into t values (2)");
       cluster.awaitMembers("n1 voter", "n2 listener", "n3 voter");
       assertThat(cluster.awaitEqual("mosql", "select id from t order by id"))
@@ -122,11 +123,8 @@ final class MembersTest {
       cluster.run("mosql", "alter cluster remove node '" + cluster.leader("mosql") + "'");
       cluster.run("mosql", "insert into t values (3)");
       LoopbackCluster.await(
-          "a change of the cluster", 
-              () ->
-                  cluster
-                      .run("mosql", "select count(*) from mosql.nodes")
-                      .equals(List.of("2")));
+          "a change of the cluster",
+          () -> cluster.run("mosql", "select count(*) from mosql.nodes").equals(List.of("2")));
     }
   }
 
@@ -151,7 +149,8 @@ final class MembersTest {
           .containsExactly(others.get(1));
       cluster.run("mosql", "drop database d2");
       LoopbackCluster.await(
-          "a change of the cluster", () -> !cluster.directory(others.get(1)).resolve("databases/3").toFile().exists());
+          "a change of the cluster",
+          () -> !cluster.directory(others.get(1)).resolve("databases/3").toFile().exists());
     }
   }
 
@@ -262,8 +261,7 @@ final class MembersTest {
       try (SteadyWriter writer = new SteadyWriter(cluster)) {
         for (String name : cluster.running()) {
           int before = writer.acknowledged().size();
-          LoopbackCluster.await(
-              "writes before", () -> writer.acknowledged().size() > before + 5);
+          LoopbackCluster.await("writes before", () -> writer.acknowledged().size() > before + 5);
           cluster.node(name).handOnLead();
           cluster.stop(name);
           cluster.start(name).awaitReady(LoopbackCluster.WITHIN);

@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "adopt",
     description = {
-      "Makes a database that an application had in its process one of a server's, without a dump: its"
-          + " files are copied. Nobody has the database or the server's data directory open. The server"
-          + " may then become the first node of a cluster."
+      "Makes a database that an application had in its process one of a server's, without a dump:"
+          + " its files are copied. Nobody has the database or the server's data directory open."
+          + " The server may then become the first node of a cluster."
     },
     mixinStandardHelpOptions = true)
 final class ClusterAdoptCommand implements Callable<Integer> {

@@ -28,6 +28,7 @@ final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: status, add, remove, transfer, listener, adopt");
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: status, add, remove, transfer, listener, adopt");
   }
 }

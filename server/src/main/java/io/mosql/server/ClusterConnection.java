@@ -15,7 +15,8 @@ final class ClusterConnection {
       paramLabel = "URL",
       defaultValue = "jdbc:mosql://127.0.0.1:7433/mosql",
       description =
-          "Nodes of the cluster, jdbc:mosql://host:port,host:port/mosql (default: ${DEFAULT-VALUE}).")
+          "Nodes of the cluster, jdbc:mosql://host:port,host:port/mosql (default:"
+              + " ${DEFAULT-VALUE}).")
   private String url;
 
   @Option(

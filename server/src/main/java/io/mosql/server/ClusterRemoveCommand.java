@@ -12,9 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Removes a node from a cluster, and waits until it has left all databases that the leader has."
-          + " The node then says so and stops. One that lost its disk is removed, and joins again with"
-          + " an empty data directory."
+      "Removes a node from a cluster, and waits until it has left all databases that the leader"
+          + " has. The node then says so and stops. One that lost its disk is removed, and joins"
+          + " again with an empty data directory."
     },
     mixinStandardHelpOptions = true)
 final class ClusterRemoveCommand extends ClusterChange {

@@ -66,9 +66,9 @@ enum ServerSetting {
   JOIN(
       null,
       "LIST",
-      "nodes of a cluster that an empty data directory joins, host:port,.. of their doors or a URL of"
-          + " the driver; peers names this node alone then, administrator and password-file (or the"
-          + " variable MOSQL_PASSWORD) who asks"),
+      "nodes of a cluster that an empty data directory joins, host:port,.. of their doors or a URL"
+          + " of the driver; peers names this node alone then, administrator and password-file (or"
+          + " the variable MOSQL_PASSWORD) who asks"),
   JOIN_AS("voter", "ROLE", "voter, or listener for a read replica without a vote"),
   LEAVE_CLUSTER(
       "false",

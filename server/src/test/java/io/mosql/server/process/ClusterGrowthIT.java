@@ -175,11 +175,17 @@ final class ClusterGrowthIT {
     start("n2", asNode("n2", "--join", join));
     cli("add", "n3", "127.0.0.1:" + door("n3", 3), "--listener");
     start("n3", asNode("n3", "--join", join));
-    awaitRows("select node || ' ' || state from mosql.nodes order by node",
-        "n1 member", "n2 member", "n3 member");
+    awaitRows(
+        "select node || ' ' || state from mosql.nodes order by node",
+        "n1 member",
+        "n2 member",
+        "n3 member");
     cli("listener", "n3", "--off");
-    awaitRows("select node from mosql.cluster where lag = 0 and role <> 'listener' order by node",
-        "n1", "n2", "n3");
+    awaitRows(
+        "select node from mosql.cluster where lag = 0 and role <> 'listener' order by node",
+        "n1",
+        "n2",
+        "n3");
     change("insert into t values (3)");
     cli("transfer", "n2");
     awaitRows("select node from mosql.cluster where leader", "n2");

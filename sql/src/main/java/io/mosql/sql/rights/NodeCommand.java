@@ -82,7 +82,11 @@ public sealed interface NodeCommand {
    * @param format newest version of the formats that it reads; null when that is not told
    */
   record AddNode(
-      String node, String address, @Nullable String clients, boolean listener, @Nullable Long format)
+      String node,
+      String address,
+      @Nullable String clients,
+      boolean listener,
+      @Nullable Long format)
       implements ClusterCommand {}
 
   /** REMOVE NODE. */

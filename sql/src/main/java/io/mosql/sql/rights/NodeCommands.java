@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class NodeCommands {
   private NodeCommands() {}
 
-  /** Whether the statement is about accounts, databases or nodes, and so a transaction of its own. */
+  /**
+   * Whether the statement is about accounts, databases or nodes, and so a transaction of its own.
+   */
   public static boolean isNodeStatement(SqlNode node) {
     return node instanceof AccountStatement
         || node instanceof DatabaseStatement

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * The views of schema {@code mosql} that tell which nodes have the database, and which there are in
- * the cluster. What is known only of
- * the node that one asks, or only by the leader, is NULL elsewhere.
+ * the cluster. What is known only of the node that one asks, or only by the leader, is NULL
+ * elsewhere.
  */
 final class ClusterView {
   private ClusterView() {}

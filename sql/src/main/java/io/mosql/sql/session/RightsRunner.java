@@ -17,7 +17,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements about accounts, databases and nodes, and puts on record what changes who may do what.
+ * Runs statements about accounts, databases and nodes, and puts on record what changes who may do
+ * what.
  */
 final class RightsRunner {
   private RightsRunner() {}

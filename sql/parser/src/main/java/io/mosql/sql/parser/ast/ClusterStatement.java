@@ -25,7 +25,11 @@ public final class ClusterStatement extends Statement {
    * @param format newest version of the formats that it reads; null when that is not told
    */
   public record AddNode(
-      String node, String address, @Nullable String clients, boolean listener, @Nullable Long format)
+      String node,
+      String address,
+      @Nullable String clients,
+      boolean listener,
+      @Nullable Long format)
       implements Change {}
 
   /** REMOVE NODE. */
