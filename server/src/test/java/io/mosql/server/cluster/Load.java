@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * interleave is the machines'. Used by one thread.
  */
 final class Load implements AutoCloseable {
-  private static final int TURNS_MAX = 1_500;
+  private static final int TURNS_MAX = 2_000;
   private static final long VALUES_MAX = 20_000_000;
   private static final Duration PACE = Duration.ofMillis(60);
 
