@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * DROP USER and DROP ROLE. What an account owns keeps it from being dropped; what it was granted
- * goes with it: it is taken away in every database, which are opened for that. Rights that a crash
- * leaves behind count for nobody, since ids are not used again. The store's lock is held.
+ * goes with it: it is taken away in every database, which are opened for that, and which this node
+ * leads. Rights that are left behind count for nobody, since ids are not used again. The store's lock is held.
  */
 final class AccountDrop {
   private final NodeStore store;
@@ -39,8 +39,10 @@ final class AccountDrop {
     }
     store.change(s -> accounts.forEach(account -> s.removeAccount(account.id())));
     for (Database database : databases()) {
-      try (UserDatabases.Use use = store.databases().use(database)) {
-        accounts.forEach(account -> use.database().accountTraces().revokeAll(account.id()));
+      try (DatabaseUse use = store.databases().use(database)) {
+        if (use.database().leads()) {
+          accounts.forEach(account -> use.database().accountTraces().revokeAll(account.id()));
+        }
       }
     }
   }
@@ -56,7 +58,7 @@ final class AccountDrop {
       if (database.owner() == account.id()) {
         throw dependent(account, "database \"" + database.name() + "\"");
       }
-      try (UserDatabases.Use use = store.databases().use(database)) {
+      try (DatabaseUse use = store.databases().use(database)) {
         List<String> owned = use.database().accountTraces().owned(account.id());
         if (!owned.isEmpty()) {
           throw dependent(account, owned.get(0) + " in database \"" + database.name() + "\"");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +24,24 @@ final class Accounts {
   private final Map<String, Database> databasesByName = new TreeMap<>();
   private final Map<Long, Set<Long>> rolesOf = new HashMap<>();
   private final Map<Long, List<DatabaseRight>> rightsOn = new HashMap<>();
+  private final Map<String, Address> addressOf = new HashMap<>();
+  private final List<Dropped> dropped;
+
+  /** Of a node that has not heard of any. */
+  static final Accounts NONE =
+      new Accounts(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   Accounts(
       Collection<Account> accounts,
       Collection<Membership> memberships,
       Collection<Database> databases,
-      Collection<DatabaseRight> rights) {
+      Collection<DatabaseRight> rights,
+      Collection<Dropped> dropped,
+      Collection<Address> addresses) {
+    this.dropped = List.copyOf(dropped);
+    for (Address address : addresses) {
+      addressOf.put(address.node, address);
+    }
     for (Account account : accounts) {
       byName.put(account.name, account);
       byId.put(account.id, account);
@@ -63,8 +76,9 @@ final class Accounts {
    *
    * @param owner account, 0 when it belongs to the administrators
    * @param state whether it is whole
+   * @param group of its log, where nodes share one; null for a server on its own
    */
-  record Database(long id, String name, long owner, State state) {
+  record Database(long id, String name, long owner, State state, @Nullable UUID group) {
     /** Only a ready database is seen; others are cleaned up when the node starts. */
     enum State {
       CREATING,
@@ -80,6 +94,12 @@ final class Accounts {
    * @param grantable those that may be passed on
    */
   record DatabaseRight(long database, long grantee, int rights, int grantable) {}
+
+  /** A database of a cluster that is no more; nodes that were away at the time learn it by this. */
+  record Dropped(long id, UUID group) {}
+
+  /** Where clients reach a node of a cluster. */
+  record Address(String node, String host, int port) {}
 
   @Nullable Account account(String name) {
     return byName.get(name);
@@ -103,6 +123,15 @@ final class Accounts {
   /** All of them, also those that are not whole, by name. */
   Collection<Database> databases() {
     return Collections.unmodifiableCollection(databasesByName.values());
+  }
+
+  List<Dropped> dropped() {
+    return dropped;
+  }
+
+  /** Where clients reach a node, as far as it is told. */
+  @Nullable Address address(String node) {
+    return addressOf.get(node);
   }
 
   /** The roles that somebody was given, without those that they have in turn. */

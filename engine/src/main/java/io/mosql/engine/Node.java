@@ -8,14 +8,18 @@ import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.Topology;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.Oversight;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,24 +36,36 @@ public final class Node implements ServerEngine, AutoCloseable {
   /** Whom records and views call the server itself. */
   static final String SERVER = "mosql";
 
+  private static final Duration LEADER_WITHIN = Duration.ofSeconds(3);
+  private static final long LOOK_MILLIS = 20;
+
   private final NodeDirectory directory;
+  private final AutoCloseable house;
   private final NodeStore store;
   private final NodeAuthority authority;
-  private final UserDatabases databases;
+  private final NodeDatabases databases;
+  private final @Nullable ClusterNode cluster;
   private final @Nullable InitialAdministrator initial;
   private final @Nullable Oversight oversight;
 
+  /**
+   * @param house all databases and what they stand on
+   * @param cluster null for a server on its own
+   */
   private Node(
       NodeDirectory directory,
+      AutoCloseable house,
       NodeStore store,
       NodeAuthority authority,
-      UserDatabases databases,
+      @Nullable ClusterNode cluster,
       @Nullable InitialAdministrator initial,
       @Nullable Oversight oversight) {
     this.directory = directory;
+    this.house = house;
     this.store = store;
     this.authority = authority;
-    this.databases = databases;
+    this.databases = store.databases();
+    this.cluster = cluster;
     this.initial = initial;
     this.oversight = oversight;
   }
@@ -71,39 +87,113 @@ public final class Node implements ServerEngine, AutoCloseable {
    * Opens the data directory, made with an administrator and an empty database when there is none.
    * What a crash left of databases that were being created or dropped is cleaned up.
    *
+   * <p>A node of a cluster is opened at once; whether there are accounts to log in with {@link
+   * #awaitReady} tells.
+   *
    * @throws MosqlException 55006 when another process has the directory, 08001 when it is something
-   *     else, 22023 for a password that cannot be one, as opening a database does
+   *     else, 22023 when it is another node's or for a password that cannot be one, as opening a
+   *     database does
    */
   public static Node open(Path dataDirectory, NodeOptions options, AuditLog audit) {
-    NodeDirectory directory = NodeDirectory.open(dataDirectory);
+    ClusterOptions cluster = options.cluster();
+    NodeDirectory directory = NodeDirectory.open(dataDirectory, cluster);
     try {
       NodePorts ports = new NodePorts(directory, options);
-      UserDatabases databases = new UserDatabases(ports::openUser);
-      NodeStore store = new NodeStore(ports.openSystem(), directory, databases, options);
-      try {
-        NodeAuthority authority = new NodeAuthority(store, audit);
-        ports.setAuthority(authority);
-        Oversight oversight = options.ports().oversight();
-        return new Node(directory, store, authority, databases, store.prepare(), oversight);
-      } catch (RuntimeException | Error e) {
-        databases.close();
-        store.close();
-        throw e;
-      }
+      return cluster == null
+          ? alone(directory, ports, options, audit)
+          : member(cluster, directory, ports, options, audit);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
     }
   }
 
+  private static Node alone(
+      NodeDirectory directory, NodePorts ports, NodeOptions options, AuditLog audit) {
+    OpenDatabase system = ports.openSystem();
+    UserDatabases databases = new UserDatabases(ports::openUser, directory);
+    AutoCloseable house =
+        () -> {
+          try {
+            databases.close();
+          } finally {
+            system.close();
+          }
+        };
+    try {
+      NodeStore store = new NodeStore(system, databases, options);
+      NodeAuthority authority =
+          new NodeAuthority(store, audit, CommandRelay.HERE, database -> List.of());
+      ports.setAuthority(authority);
+      InitialAdministrator initial = store.prepare();
+      Oversight oversight = options.ports().oversight();
+      return new Node(directory, house, store, authority, null, initial, oversight);
+    } catch (RuntimeException | Error e) {
+      close(house);
+      throw e;
+    }
+  }
+
+  private static Node member(
+      ClusterOptions options,
+      NodeDirectory directory,
+      NodePorts ports,
+      NodeOptions all,
+      AuditLog audit) {
+    ClusterNode cluster = ClusterNode.start(options, directory, ports);
+    try {
+      NodeStore store = new NodeStore(cluster.systemDatabase(), cluster.databases(), all);
+      NodeAuthority authority = new NodeAuthority(store, audit, cluster, cluster::members);
+      ports.setAuthority(authority);
+      cluster.tend(store);
+      Oversight oversight = all.ports().oversight();
+      return new Node(directory, cluster, store, authority, cluster, null, oversight);
+    } catch (RuntimeException | Error e) {
+      close(cluster);
+      throw e;
+    }
+  }
+
+  private static void close(AutoCloseable house) {
+    try {
+      house.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Waits until there are accounts to log in with: in a cluster that was never started, until a
+   * majority of its nodes runs.
+   *
+   * @return false when that takes longer
+   */
+  public boolean awaitReady(Duration within) throws InterruptedException {
+    return cluster == null || cluster.awaitReady(within);
+  }
+
+  /** What it waits for before it is ready, for people; null when it is. */
+  public @Nullable String waitingFor() {
+    return cluster == null || cluster.isReady() ? null : cluster.waitingFor();
+  }
+
+  /** Gives the lead of all databases to other nodes; nothing for a server on its own. */
+  public void handOnLead() {
+    if (cluster != null) {
+      cluster.handOn();
+    }
+  }
+
   /** Whether this start created the node. */
   public boolean isNew() {
-    return initial != null;
+    return initialAdministrator() != null;
   }
 
   /** The account that this start created; null when the node was there before. */
   public @Nullable InitialAdministrator initialAdministrator() {
-    return initial;
+    return cluster == null ? initial : cluster.initialAdministrator();
   }
 
   /**
@@ -114,6 +204,22 @@ public final class Node implements ServerEngine, AutoCloseable {
    */
   public void setPassword(String user, String password) {
     authority.setPassword(user, password);
+  }
+
+  /**
+   * Gives the lead of a database to another node; nothing when this node does not lead it.
+   *
+   * @throws MosqlException 3D000 when there is no such database
+   */
+  public void handOnLead(String database, String to) {
+    Accounts.Database known = store.accounts().database(database);
+    if (known == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + database + "\" does not exist");
+    }
+    if (cluster != null) {
+      cluster.handOn(known, to);
+    }
   }
 
   @Override
@@ -150,13 +256,53 @@ public final class Node implements ServerEngine, AutoCloseable {
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(login.properties());
     properties.keySet().removeIf(SessionProperty::isOfDatabase);
-    UserDatabases.Use use = databases.use(database);
+    if (cluster != null) {
+      requireLead(cluster, database, properties);
+    }
+    DatabaseUse use = databases.use(database);
     try {
+      if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
+        throw new MosqlException(
+            SqlState.NOT_LEADER, "this node is behind what the session has seen elsewhere");
+      }
       return use.database().connect(properties, principal, use::close);
     } catch (RuntimeException | Error e) {
       use.close();
       throw e;
     }
+  }
+
+  /**
+   * Who wants to write, or to read what is newest, is to go to the leader. Waits a moment for one.
+   *
+   * @throws MosqlException 57P05 when that is elsewhere, or nowhere
+   */
+  private static void requireLead(
+      ClusterNode cluster, Accounts.Database database, Map<SessionProperty, String> properties) {
+    String consistency = properties.getOrDefault(SessionProperty.READ_CONSISTENCY, "strict");
+    boolean readOnly = Boolean.parseBoolean(properties.get(SessionProperty.READ_ONLY));
+    if (readOnly && !consistency.equalsIgnoreCase("strict")) {
+      return;
+    }
+    long end = System.nanoTime() + LEADER_WITHIN.toNanos();
+    while (!cluster.topology(database).leadsHere()) {
+      if (cluster.topology(database).leader() != null || System.nanoTime() > end) {
+        throw new MosqlException(
+            SqlState.NOT_LEADER,
+            "this node does not lead database \""
+                + database.name()
+                + "\": "
+                + cluster.leaderOf(database));
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+    }
+  }
+
+  @Override
+  public Topology topology(String database) {
+    return cluster == null
+        ? Topology.ALONE
+        : cluster.topology(store.accounts().database(database));
   }
 
   /** Names of all databases, sorted. */
@@ -176,20 +322,16 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
   public @Nullable String failure() {
-    return databases.failure();
+    return cluster == null ? databases.failure() : cluster.failure();
   }
 
   /** Ends all sessions and closes all databases. */
   @Override
   public void close() {
     try {
-      databases.close();
+      close(house);
     } finally {
-      try {
-        store.close();
-      } finally {
-        directory.close();
-      }
+      directory.close();
     }
   }
 }

@@ -16,6 +16,7 @@ import io.mosql.sql.rights.Principal;
 import io.mosql.sql.rights.RightsChange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,22 @@ import org.jspecify.annotations.Nullable;
 final class NodeAuthority implements Authority {
   private final NodeStore store;
   private final AuditLog audit;
+  private final CommandRelay relay;
+  private final Function<Database, List<MemberFacts>> members;
 
-  NodeAuthority(NodeStore store, AuditLog audit) {
+  /**
+   * @param relay takes commands elsewhere that cannot be run here
+   * @param members tells which nodes have a database
+   */
+  NodeAuthority(
+      NodeStore store,
+      AuditLog audit,
+      CommandRelay relay,
+      Function<Database, List<MemberFacts>> members) {
     this.store = store;
     this.audit = audit;
+    this.relay = relay;
+    this.members = members;
   }
 
   @Override
@@ -78,12 +91,21 @@ final class NodeAuthority implements Authority {
   }
 
   @Override
+  public List<MemberFacts> members(String name) {
+    Database database = store.accounts().database(name);
+    return database == null ? List.of() : members.apply(database);
+  }
+
+  @Override
   public AuditLog audit() {
     return audit;
   }
 
   @Override
   public void run(NodeCommand command, Principal by) {
+    if (relay.relay(command, by)) {
+      return;
+    }
     synchronized (store.lock()) {
       Standing standing = by.standing();
       if (command instanceof NodeCommand.CreateAccount create) {

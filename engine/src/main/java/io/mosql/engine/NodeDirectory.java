@@ -6,19 +6,25 @@ import io.mosql.core.files.DiskFiles;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a node, and its lock.
  *
  * <pre>
- * mosql.node      text: "mosql node 1" and a line feed; written first, synced before anything else is
+ * mosql.node      text, written first, synced before anything else is; see {@link NodeMarker}
  * mosql.lock      locked while the node is open
  * system/         the system database
  * databases/7/    the user database whose id is 7
+ * raft/           in a cluster: the replicated logs
  * </pre>
  *
  * A directory that holds other things and no marker is not touched, and so is a database directory
@@ -27,24 +33,27 @@ import java.util.Objects;
 final class NodeDirectory implements AutoCloseable {
   static final String MARKER = "mosql.node";
 
-  private static final String TEXT = "mosql node 1\n";
   private static final String NEW_MARKER = "mosql.node.new";
   private static final List<String> OWN = List.of(DatabaseDirectory.LOCK, NEW_MARKER);
 
   private final Path path;
   private final AutoCloseable lock;
+  private final NodeMarker marker;
 
-  private NodeDirectory(Path path, AutoCloseable lock) {
+  private NodeDirectory(Path path, AutoCloseable lock, NodeMarker marker) {
     this.path = path;
     this.lock = lock;
+    this.marker = marker;
   }
 
   /**
    * Locks the directory of a node, made when there is none.
    *
-   * @throws MosqlException 55006 when another process has it, 08001 when it is something else
+   * @param cluster that the node takes part in; null for a server on its own
+   * @throws MosqlException 55006 when another process has it, 08001 when it is something else,
+   *     22023 when it is another node's
    */
-  static NodeDirectory open(Path path) {
+  static NodeDirectory open(Path path, @Nullable ClusterOptions cluster) {
     try (Files files = DiskFiles.open(path)) {
       List<String> names = files.list();
       if (names.contains(DatabaseDirectory.MARKER)) {
@@ -58,13 +67,14 @@ final class NodeDirectory implements AutoCloseable {
         throw new MosqlException(
             SqlState.OBJECT_IN_USE, "data directory " + path + " is open in another process");
       }
+      NodeMarker marker;
       try {
-        mark(path, files);
+        marker = mark(path, files, NodeMarker.of(cluster));
       } catch (IOException | RuntimeException | Error e) {
         DatabaseDirectory.release(lock);
         throw e;
       }
-      return new NodeDirectory(path.toRealPath(), lock);
+      return new NodeDirectory(path.toRealPath(), lock, marker);
     } catch (IOException e) {
       throw new MosqlException(
           SqlState.CONNECTION_FAILED,
@@ -78,26 +88,56 @@ final class NodeDirectory implements AutoCloseable {
         SqlState.CONNECTION_FAILED, path + " " + why + ": choose another data directory");
   }
 
-  private static void mark(Path path, Files files) throws IOException {
+  private static NodeMarker mark(Path path, Files files, NodeMarker wanted) throws IOException {
     if (files.exists(MARKER)) {
       String text = java.nio.file.Files.readString(path.resolve(MARKER), StandardCharsets.US_ASCII);
-      if (text.equals(TEXT)) {
-        return;
+      NodeMarker found = NodeMarker.parse(text);
+      if (found == null) {
+        throw refused(
+            path,
+            NodeMarker.isOfAnotherRelease(text)
+                ? "has a format that this release does not know"
+                : "has a damaged file " + MARKER);
       }
-      throw refused(
-          path,
-          text.matches("mosql node [0-9]+\n")
-              ? "has a format that this release does not know"
-              : "has a damaged file " + MARKER);
+      found.requireFits(wanted, path);
+      return found;
     }
     try (StorageFile marker = files.open(NEW_MARKER, true)) {
-      byte[] bytes = TEXT.getBytes(StandardCharsets.US_ASCII);
+      byte[] bytes = wanted.text().getBytes(StandardCharsets.US_ASCII);
       marker.resize(0);
       marker.write(0, bytes, 0, bytes.length);
       marker.sync();
     }
     files.rename(NEW_MARKER, MARKER);
     files.syncDirectory();
+    return wanted;
+  }
+
+  /** Which node it belongs to. */
+  NodeMarker marker() {
+    return marker;
+  }
+
+  /** Where the replicated logs are. */
+  Path raft() {
+    return path.resolve("raft");
+  }
+
+  /** Deletes the replicated log of a database that is no more. */
+  void deleteLog(UUID group) {
+    for (String name : List.of(group.toString(), "checkpoints-" + group)) {
+      Path directory = raft().resolve(name);
+      if (java.nio.file.Files.isDirectory(directory)) {
+        try (Stream<Path> all = java.nio.file.Files.walk(directory)) {
+          for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+            java.nio.file.Files.deleteIfExists(each);
+          }
+        } catch (IOException | UncheckedIOException e) {
+          IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
+          throw Directories.failed("cannot delete " + directory, cause);
+        }
+      }
+    }
   }
 
   Path path() {

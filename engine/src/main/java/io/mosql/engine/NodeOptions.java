@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param password of that account, or null to have one generated; looked at by the first start only
  * @param passwordIterations of the verifiers that are made from now on
  * @param shutdown run when an administrator says SHUTDOWN
+ * @param cluster that it takes part in; null for a server on its own
  */
 public record NodeOptions(
     OpenDatabase.Ports ports,
@@ -24,7 +25,8 @@ public record NodeOptions(
     String administrator,
     @Nullable String password,
     int passwordIterations,
-    Runnable shutdown) {
+    Runnable shutdown,
+    @Nullable ClusterOptions cluster) {
   public NodeOptions {
     settings = Map.copyOf(settings);
   }
@@ -32,26 +34,32 @@ public record NodeOptions(
   /** What fits this machine; the administrator is {@code admin}; SHUTDOWN does nothing. */
   public static NodeOptions defaults() {
     return new NodeOptions(
-        OpenDatabase.Ports.SYSTEM, Map.of(), "admin", null, Passwords.ITERATIONS_MIN, () -> {});
+        OpenDatabase.Ports.SYSTEM, Map.of(), "admin", null, Passwords.ITERATIONS_MIN, () -> {}, null);
   }
 
   public NodeOptions withPorts(OpenDatabase.Ports other) {
-    return new NodeOptions(other, settings, administrator, password, passwordIterations, shutdown);
+    return new NodeOptions(other, settings, administrator, password, passwordIterations, shutdown, cluster);
   }
 
   public NodeOptions withSettings(Map<SessionProperty, String> other) {
-    return new NodeOptions(ports, other, administrator, password, passwordIterations, shutdown);
+    return new NodeOptions(ports, other, administrator, password, passwordIterations, shutdown, cluster);
   }
 
   /**
    * @param secret null to have one generated
    */
   public NodeOptions withAdministrator(String name, @Nullable String secret) {
-    return new NodeOptions(ports, settings, name, secret, passwordIterations, shutdown);
+    return new NodeOptions(ports, settings, name, secret, passwordIterations, shutdown, cluster);
   }
 
   public NodeOptions withShutdown(Runnable other) {
-    return new NodeOptions(ports, settings, administrator, password, passwordIterations, other);
+    return new NodeOptions(ports, settings, administrator, password, passwordIterations, other, cluster);
+  }
+
+  /** A node of a cluster. */
+  public NodeOptions withCluster(ClusterOptions other) {
+    return new NodeOptions(
+        ports, settings, administrator, password, passwordIterations, shutdown, other);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.mosql.engine;
 
 import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.port.CommitLog;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.rights.Authority;
 import io.mosql.storage.page.PageOptions;
@@ -35,16 +36,18 @@ final class NodePorts {
   }
 
   OpenDatabase openSystem() {
+    return OpenDatabase.inDirectory(directory.system(), systemPorts(), () -> {});
+  }
+
+  private OpenDatabase.Ports systemPorts() {
     OpenDatabase.Ports base = options.ports();
-    OpenDatabase.Ports ports =
-        new OpenDatabase.Ports(
-            base.clock(),
-            base.random(),
-            SYSTEM_LOG,
-            base.options(),
-            base.checkpoints(),
-            PageOptions.withCache(SYSTEM_CACHE_BYTES));
-    return OpenDatabase.inDirectory(directory.system(), ports, () -> {});
+    return new OpenDatabase.Ports(
+        base.clock(),
+        base.random(),
+        SYSTEM_LOG,
+        base.options(),
+        base.checkpoints(),
+        PageOptions.withCache(SYSTEM_CACHE_BYTES));
   }
 
   /** What user databases that are opened from now on ask about accounts. */
@@ -57,6 +60,31 @@ final class NodePorts {
         directory.database(database.id()),
         database.name(),
         users.withAuthority(authority),
+        options.shutdown());
+  }
+
+  /**
+   * This node's copy of the system database.
+   *
+   * @param log closed with it
+   */
+  OpenDatabase openSystem(ClusterOptions cluster, CommitLog log) {
+    OpenDatabase.Ports ports = systemPorts().asNode(cluster.nodeNumber());
+    return OpenDatabase.in(
+        OpenDatabase.files(directory.system()), "system", () -> log, ports, () -> {});
+  }
+
+  /**
+   * This node's copy of a user database.
+   *
+   * @param log closed with it
+   */
+  OpenDatabase openUser(Accounts.Database database, ClusterOptions cluster, CommitLog log) {
+    return OpenDatabase.in(
+        OpenDatabase.files(directory.database(database.id())),
+        database.name(),
+        () -> log,
+        users.withAuthority(authority).asNode(cluster.nodeNumber()),
         options.shutdown());
   }
 }

@@ -1,9 +1,11 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.Accounts.Database;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,26 +18,36 @@ import org.jspecify.annotations.Nullable;
  * lock; all else is called by one thread at a time, which holds {@link #lock()}, and what it
  * changed is durable and seen by everybody when a method returns.
  */
-final class NodeStore implements AutoCloseable {
+final class NodeStore {
   private final Object lock = new Object();
-  private final SystemDatabase system;
-  private final NodeDirectory directory;
-  private final UserDatabases databases;
+  private final Object refreshing = new Object();
+  private final NodeDatabases databases;
   private final NodeOptions options;
   private final Passwords passwords;
-  private volatile Accounts accounts;
+  private volatile SystemDatabase system;
+  private volatile Accounts accounts = Accounts.NONE;
 
   /**
-   * @param system closed with this
+   * @param system not closed with this
    */
-  NodeStore(
-      OpenDatabase system, NodeDirectory directory, UserDatabases databases, NodeOptions options) {
-    this.directory = directory;
+  NodeStore(OpenDatabase system, NodeDatabases databases, NodeOptions options) {
     this.databases = databases;
     this.options = options;
     this.passwords = new Passwords(options.ports().random(), options.passwordIterations());
     this.system = new SystemDatabase(system);
-    this.accounts = this.system.read();
+  }
+
+  /** Goes on with another copy of the same system database. */
+  void goOnWith(OpenDatabase other) {
+    system = new SystemDatabase(other);
+    refresh();
+  }
+
+  /** Reads anew what was changed elsewhere. */
+  void refresh() {
+    synchronized (refreshing) {
+      accounts = system.read();
+    }
   }
 
   /** What holds now. */
@@ -52,7 +64,7 @@ final class NodeStore implements AutoCloseable {
     return passwords;
   }
 
-  UserDatabases databases() {
+  NodeDatabases databases() {
     return databases;
   }
 
@@ -62,6 +74,9 @@ final class NodeStore implements AutoCloseable {
    * @return the account that was created; null when there were some
    */
   Node.@Nullable InitialAdministrator prepare() {
+    system.create();
+    refresh();
+    tellAddresses();
     for (Database database : List.copyOf(accounts.databases())) {
       if (database.state() != Database.State.READY) {
         remove(database);
@@ -81,6 +96,22 @@ final class NodeStore implements AutoCloseable {
     return new Node.InitialAdministrator(options.administrator(), given == null ? password : null);
   }
 
+  /** Where clients reach the nodes, as this one was told of itself, and of others at first. */
+  private void tellAddresses() {
+    ClusterOptions cluster = options.cluster();
+    if (cluster == null) {
+      return;
+    }
+    for (ClusterOptions.Peer peer : cluster.peers()) {
+      Accounts.Address told =
+          new Accounts.Address(peer.node(), peer.clientHost(), peer.clientPort());
+      Accounts.Address known = accounts.address(peer.node());
+      if (known == null || peer.node().equals(cluster.node()) && !known.equals(told)) {
+        change(s -> s.setAddress(told));
+      }
+    }
+  }
+
   /**
    * Changes several rows at once.
    *
@@ -88,24 +119,27 @@ final class NodeStore implements AutoCloseable {
    */
   void change(Consumer<SystemDatabase> work) {
     system.change(work);
-    accounts = system.read();
+    refresh();
   }
 
   /** Makes an empty database, in which everybody may look into the schema public. */
   void createDatabase(String name, long owner) {
     long[] id = {0};
-    change(s -> id[0] = s.addDatabase(name, owner, Database.State.CREATING));
-    Database database = new Database(id[0], name, owner, Database.State.CREATING);
+    UUID group = options.cluster() == null ? null : newGroup();
+    change(s -> id[0] = s.addDatabase(name, owner, Database.State.CREATING, group));
+    Database database = new Database(id[0], name, owner, Database.State.CREATING, group);
     try {
-      try (UserDatabases.Use use = databases.use(database);
-          SystemSession session = new SystemSession(use.database())) {
-        session.change("grant usage on schema public to public");
-      }
+      databases.make(database);
       change(s -> s.setState(database.id(), Database.State.READY));
     } catch (RuntimeException | Error e) {
       discard(database, e);
       throw e;
     }
+  }
+
+  private UUID newGroup() {
+    RandomSource random = options.ports().random();
+    return new UUID(random.nextLong(), random.nextLong());
   }
 
   /** Takes back what could not be made; the next start does what fails here. */
@@ -135,14 +169,7 @@ final class NodeStore implements AutoCloseable {
   }
 
   private void remove(Database database) {
-    directory.delete(database.id());
+    databases.delete(database);
     change(s -> s.removeDatabase(database.id()));
-  }
-
-  @Override
-  public void close() {
-    synchronized (lock) {
-      system.close();
-    }
   }
 }

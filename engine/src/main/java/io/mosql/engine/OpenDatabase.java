@@ -28,7 +28,9 @@ import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
@@ -153,6 +155,21 @@ public final class OpenDatabase implements AutoCloseable {
           authority);
     }
 
+    /** As a node of a cluster has it. */
+    Ports asNode(long number) {
+      return new Ports(
+          clock,
+          random,
+          log,
+          options.withNode(number),
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          oversight,
+          authority);
+    }
+
     Ports withAuthority(Authority other) {
       return new Ports(
           clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, oversight, other);
@@ -178,16 +195,23 @@ public final class OpenDatabase implements AutoCloseable {
    */
   static OpenDatabase inDirectory(
       Location.Directory directory, String name, Ports ports, Runnable shutdown) {
-    Files files;
+    return in(files(directory), name, ports, shutdown);
+  }
+
+  /**
+   * The files in a directory, made when there is none.
+   *
+   * @throws MosqlException 08001 when it cannot be used
+   */
+  static Files files(Location.Directory directory) {
     try {
-      files = DiskFiles.open(directory.path());
+      return DiskFiles.open(directory.path());
     } catch (IOException e) {
       throw new MosqlException(
           SqlState.CONNECTION_FAILED,
           "cannot open directory " + directory.path() + ": " + e.getMessage(),
           e);
     }
-    return in(files, name, ports, shutdown);
   }
 
   /**
@@ -197,10 +221,25 @@ public final class OpenDatabase implements AutoCloseable {
    * @param shutdown run when somebody says SHUTDOWN; must close this database
    */
   public static OpenDatabase in(Files files, String name, Ports ports, Runnable shutdown) {
+    return in(
+        files,
+        name,
+        () -> new LocalLog(files, ports.clock(), ports.random(), ports.log()),
+        ports,
+        shutdown);
+  }
+
+  /**
+   * The same on a log of the caller's.
+   *
+   * @param logs makes the log, once the files are locked; closed with the database
+   */
+  static OpenDatabase in(
+      Files files, String name, Supplier<CommitLog> logs, Ports ports, Runnable shutdown) {
     AutoCloseable lock = null;
     try {
       lock = DatabaseDirectory.enter(files);
-      CommitLog log = new LocalLog(files, ports.clock(), ports.random(), ports.log());
+      CommitLog log = logs.get();
       PageStore pages = openPages(files, ports);
       try {
         Store store =
@@ -300,13 +339,56 @@ public final class OpenDatabase implements AutoCloseable {
     return store.isOpen();
   }
 
+  /** Whether a failure has stopped it. */
+  boolean hasFailed() {
+    return !store.isOpen();
+  }
+
+  /** Whether commits are judged here. */
+  boolean leads() {
+    return store.leads();
+  }
+
+  /**
+   * Waits until the newest version is at a position or after it.
+   *
+   * @return false when that took too long
+   */
+  boolean awaitPosition(long position, Duration within) {
+    return store.awaitPosition(position, within);
+  }
+
+  /** Position of the newest version. */
+  long position() {
+    return store.position();
+  }
+
+  /** Whether it is more than an empty log; see {@link SqlDatabase#isFounded}. */
+  boolean isFounded() {
+    return sql.isFounded();
+  }
+
+  /** Makes what a new database has, in which everybody may look into the schema public. */
+  void found() {
+    sql.found(true);
+  }
+
   @Override
   public void close() {
+    close(store::close);
+  }
+
+  /** Closes it as it is: its files are about to be replaced, or are of no use. */
+  void abandon() {
+    close(store::abandon);
+  }
+
+  private void close(Runnable closeStore) {
     try {
       sql.close();
     } finally {
       try {
-        store.close();
+        closeStore.run();
       } finally {
         DatabaseDirectory.release(lock);
         if (files != null) {

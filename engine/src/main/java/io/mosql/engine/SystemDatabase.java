@@ -1,14 +1,18 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.Accounts.Account;
+import io.mosql.engine.Accounts.Address;
 import io.mosql.engine.Accounts.Database;
 import io.mosql.engine.Accounts.DatabaseRight;
+import io.mosql.engine.Accounts.Dropped;
 import io.mosql.engine.Accounts.Membership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +25,14 @@ import org.jspecify.annotations.Nullable;
  * memberships      role, member                                                        ids of accounts
  * databases        id, name, owner, state                                              the id names the directory
  * database_rights  database_id, grantee, rights, grantable                             bits of Right; grantee 0 is everybody
+ * placements       database_id, group_id, nodes                                        of a cluster: its log, and who has it, NULL for all
+ * dropped          id, group_id                                                        databases of a cluster that were
+ * addresses        node, host, port                                                    where clients reach a node
  * </pre>
  *
  * Ids are never used again. Not thread-safe: {@link Node} lets one thread at a time in.
  */
-final class SystemDatabase implements AutoCloseable {
+final class SystemDatabase {
   private static final List<String> TABLES =
       List.of(
           "create table if not exists accounts (id bigint auto_increment primary key,"
@@ -39,44 +46,76 @@ final class SystemDatabase implements AutoCloseable {
               + " state varchar(16) not null)",
           "create table if not exists database_rights (database_id bigint, grantee bigint,"
               + " rights integer not null, grantable integer not null,"
-              + " primary key (database_id, grantee))");
+              + " primary key (database_id, grantee))",
+          "create table if not exists placements (database_id bigint primary key,"
+              + " group_id varchar(36) not null, nodes varchar(4000))",
+          "create table if not exists dropped (id bigint primary key,"
+              + " group_id varchar(36) not null)",
+          "create table if not exists addresses (node varchar(64) primary key,"
+              + " host varchar(255) not null, port integer not null)");
 
-  private final OpenDatabase database;
   private final SystemSession session;
+  private final SystemSession reader;
 
   /**
-   * @param database closed with this
+   * @param database not closed with this
    */
   SystemDatabase(OpenDatabase database) {
-    this.database = database;
-    try {
-      this.session = new SystemSession(database);
-      session.inTransaction(() -> TABLES.forEach(session::change));
-    } catch (RuntimeException | Error e) {
-      database.close();
-      throw e;
+    this.session = new SystemSession(database);
+    this.reader = new SystemSession(database);
+  }
+
+  /** Makes the tables, as far as there are none. */
+  void create() {
+    session.inTransaction(() -> TABLES.forEach(session::change));
+  }
+
+  /** All that stands in it, at one moment; nothing as long as there are no tables. Any thread. */
+  Accounts read() {
+    synchronized (reader) {
+      Accounts[] read = {Accounts.NONE};
+      try {
+        reader.inTransaction(() -> read[0] = readAll());
+      } catch (MosqlException e) {
+        if (e.state() != SqlState.UNDEFINED_TABLE) {
+          throw e;
+        }
+      }
+      return read[0];
     }
   }
 
-  /** All that stands in it. */
-  Accounts read() {
+  private Accounts readAll() {
     return new Accounts(
         rows(
             "select id, name, login, admin, iterations, salt, stored_key, server_key from accounts",
             SystemDatabase::account),
         rows("select role, member from memberships", r -> new Membership(id(r[0]), id(r[1]))),
         rows(
-            "select id, name, owner, state from databases",
-            r -> new Database(id(r[0]), text(r[1]), id(r[2]), Database.State.valueOf(text(r[3])))),
+            "select d.id, d.name, d.owner, d.state, p.group_id from databases d"
+                + " left join placements p on p.database_id = d.id",
+            r ->
+                new Database(
+                    id(r[0]),
+                    text(r[1]),
+                    id(r[2]),
+                    Database.State.valueOf(text(r[3])),
+                    r[4] == null ? null : UUID.fromString(text(r[4])))),
         rows(
             "select database_id, grantee, rights, grantable from database_rights",
-            r -> new DatabaseRight(id(r[0]), id(r[1]), bits(r[2]), bits(r[3]))));
+            r -> new DatabaseRight(id(r[0]), id(r[1]), bits(r[2]), bits(r[3]))),
+        rows(
+            "select id, group_id from dropped",
+            r -> new Dropped(id(r[0]), UUID.fromString(text(r[1])))),
+        rows(
+            "select node, host, port from addresses",
+            r -> new Address(text(r[0]), text(r[1]), bits(r[2]))));
   }
 
-  private <T> List<T> rows(String sql, RowReader<T> reader) {
+  private <T> List<T> rows(String sql, RowReader<T> how) {
     List<T> all = new ArrayList<>();
-    for (Object[] row : session.query(sql)) {
-      all.add(reader.read(row));
+    for (Object[] row : reader.query(sql)) {
+      all.add(how.read(row));
     }
     return all;
   }
@@ -154,9 +193,27 @@ final class SystemDatabase implements AutoCloseable {
     session.change("delete from memberships where role = ? and member = ?", role, member);
   }
 
-  long addDatabase(String name, long owner, Database.State state) {
-    return session.insert(
-        "insert into databases (name, owner, state) values (?, ?, ?)", name, owner, state.name());
+  long addDatabase(String name, long owner, Database.State state, @Nullable UUID group) {
+    long id =
+        session.insert(
+            "insert into databases (name, owner, state) values (?, ?, ?)",
+            name,
+            owner,
+            state.name());
+    if (group != null) {
+      session.change(
+          "insert into placements (database_id, group_id) values (?, ?)", id, group.toString());
+    }
+    return id;
+  }
+
+  void setAddress(Address address) {
+    session.change("delete from addresses where node = ?", address.node());
+    session.change(
+        "insert into addresses (node, host, port) values (?, ?, ?)",
+        address.node(),
+        address.host(),
+        address.port());
   }
 
   void setState(long database, Database.State state) {
@@ -168,6 +225,11 @@ final class SystemDatabase implements AutoCloseable {
   }
 
   void removeDatabase(long database) {
+    session.change(
+        "insert into dropped (id, group_id)"
+            + " select database_id, group_id from placements where database_id = ?",
+        database);
+    session.change("delete from placements where database_id = ?", database);
     session.change("delete from databases where id = ?", database);
     session.change("delete from database_rights where database_id = ?", database);
   }
@@ -187,12 +249,6 @@ final class SystemDatabase implements AutoCloseable {
           right.rights(),
           right.grantable());
     }
-  }
-
-  @Override
-  public void close() {
-    session.close();
-    database.close();
   }
 
   /** Makes something of a row. */

@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.rights.Principal;
 import java.util.ArrayList;
@@ -12,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A session of the node itself, which may do everything. Not thread-safe. */
 final class SystemSession implements AutoCloseable {
+  /** What it reads on a node that only follows is what is known there. */
+  private static final Map<SessionProperty, String> CONSISTENCY =
+      Map.of(SessionProperty.READ_CONSISTENCY, "session");
+
   private final Session session;
 
   SystemSession(OpenDatabase database) {
-    this.session = database.connect(Map.of(), Principal.trusted(Node.SERVER), () -> {});
+    this.session = database.connect(CONSISTENCY, Principal.trusted(Node.SERVER), () -> {});
   }
 
   /** Changes something; the number of rows. */

@@ -11,19 +11,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user databases of a node that are open, each opened when it is first needed and kept open.
+ * The user databases of a server on its own that are open, each opened when it is first needed and kept open.
  * Thread-safe: while one is being opened or closed, only those who want that one wait.
  */
-final class UserDatabases {
+final class UserDatabases implements NodeDatabases {
   private final Function<Accounts.Database, OpenDatabase> opener;
+  private final NodeDirectory directory;
   private final ConcurrentHashMap<Long, Entry> entries = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /**
    * @param opener opens, or creates, a database
    */
-  UserDatabases(Function<Accounts.Database, OpenDatabase> opener) {
+  UserDatabases(Function<Accounts.Database, OpenDatabase> opener, NodeDirectory directory) {
     this.opener = opener;
+    this.directory = directory;
   }
 
   /** A database that is open, or has been; guarded by itself. */
@@ -33,38 +35,8 @@ final class UserDatabases {
     private boolean dropped;
   }
 
-  /** Somebody's use of an open database, which keeps it from being dropped until it ends. */
-  static final class Use implements AutoCloseable {
-    private final Entry entry;
-    private final OpenDatabase database;
-    private boolean ended;
-
-    private Use(Entry entry, OpenDatabase database) {
-      this.entry = entry;
-      this.database = database;
-    }
-
-    OpenDatabase database() {
-      return database;
-    }
-
-    @Override
-    public void close() {
-      synchronized (entry) {
-        if (!ended) {
-          ended = true;
-          entry.users--;
-        }
-      }
-    }
-  }
-
-  /**
-   * Opens a database for use.
-   *
-   * @throws MosqlException 3D000 when it was dropped, 57P01 when all are closed, as opening does
-   */
-  Use use(Accounts.Database database) {
+  @Override
+  public DatabaseUse use(Accounts.Database database) {
     Entry entry = entries.computeIfAbsent(database.id(), unused -> new Entry());
     synchronized (entry) {
       requireOpen();
@@ -79,8 +51,27 @@ final class UserDatabases {
       }
       requireOpen();
       entry.users++;
-      return new Use(entry, open);
+      return new DatabaseUse(open, () -> left(entry));
     }
+  }
+
+  private static void left(Entry entry) {
+    synchronized (entry) {
+      entry.users--;
+    }
+  }
+
+  @Override
+  public void make(Accounts.Database database) {
+    try (DatabaseUse use = use(database);
+        SystemSession session = new SystemSession(use.database())) {
+      session.change("grant usage on schema public to public");
+    }
+  }
+
+  @Override
+  public void delete(Accounts.Database database) {
+    directory.delete(database.id());
   }
 
   private void requireOpen() {
@@ -89,12 +80,8 @@ final class UserDatabases {
     }
   }
 
-  /**
-   * Closes a database for good, unless somebody uses it.
-   *
-   * @throws MosqlException 55006 when somebody does
-   */
-  void retire(long id) {
+  @Override
+  public void retire(long id) {
     Entry entry = entries.computeIfAbsent(id, unused -> new Entry());
     synchronized (entry) {
       if (entry.users > 0) {
@@ -110,13 +97,13 @@ final class UserDatabases {
     }
   }
 
-  /** Lets a database be opened again that was to be dropped and is still there. */
-  void readmit(long id) {
+  @Override
+  public void readmit(long id) {
     entries.remove(id);
   }
 
-  /** The first open database that a failure has stopped, in words; null when there is none. */
-  @Nullable String failure() {
+  @Override
+  public @Nullable String failure() {
     for (Entry entry : entries.values()) {
       synchronized (entry) {
         OpenDatabase open = entry.open;
@@ -128,8 +115,8 @@ final class UserDatabases {
     return null;
   }
 
-  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
-  Map<String, Map<String, Long>> figures() {
+  @Override
+  public Map<String, Map<String, Long>> figures() {
     Map<String, Map<String, Long>> figures = new TreeMap<>();
     for (Entry entry : entries.values()) {
       OpenDatabase open;
@@ -143,8 +130,8 @@ final class UserDatabases {
     return figures;
   }
 
-  /** Number of sessions in a database. */
-  int users(long id) {
+  @Override
+  public int users(long id) {
     Entry entry = entries.get(id);
     if (entry == null) {
       return 0;
@@ -154,8 +141,8 @@ final class UserDatabases {
     }
   }
 
-  /** Closes all, which ends their sessions; the first failure is thrown when all were tried. */
-  void close() {
+  @Override
+  public void close() {
     closed = true;
     RuntimeException failure = null;
     List<Entry> all = new ArrayList<>(entries.values());

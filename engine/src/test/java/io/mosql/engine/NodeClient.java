@@ -14,6 +14,10 @@ import java.util.Map;
 final class NodeClient implements AutoCloseable {
   private final Session session;
 
+  NodeClient(Session session) {
+    this.session = session;
+  }
+
   NodeClient(Node node, String user, String database) {
     this.session = node.connect(new Login(user, database, Map.of(), "10.0.0.1:1"));
   }

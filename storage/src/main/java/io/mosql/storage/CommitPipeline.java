@@ -98,6 +98,10 @@ final class CommitPipeline {
     this.logThread = new Thread(this::runLogThread, "mosql-log");
   }
 
+  boolean isReplicated() {
+    return log.isReplicated();
+  }
+
   boolean isOpen() {
     return !closed && delivery.failure() == null;
   }

@@ -318,6 +318,11 @@ public final class Store implements AutoCloseable {
     return position() >= position;
   }
 
+  /** Whether its log is one that several nodes share. */
+  public boolean isReplicated() {
+    return pipeline.isReplicated();
+  }
+
   CommitPipeline pipeline() {
     return pipeline;
   }

@@ -37,6 +37,11 @@ public record StoreOptions(
     }
   }
 
+  public StoreOptions withNode(long other) {
+    return new StoreOptions(
+        shape, other, groupBytesMax, recordBytesMax, transactionBytesMax, comparedRowsMax);
+  }
+
   public StoreOptions withShape(TreeShape other) {
     return new StoreOptions(
         other, node, groupBytesMax, recordBytesMax, transactionBytesMax, comparedRowsMax);

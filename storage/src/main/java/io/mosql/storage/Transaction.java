@@ -197,6 +197,15 @@ public interface Transaction extends Reading {
    */
   void restart(Patience patience);
 
+  /**
+   * Makes sure, for a transaction that ends without writes, that what it read was not older than
+   * what had been committed anywhere when it began. Nothing for a local log.
+   *
+   * @throws MosqlException 40001 when what it read holds no longer, 57P05 when this node does not
+   *     lead
+   */
+  default void confirm() {}
+
   /** What was last submitted for commit, to ask {@link Store#outcome}; null before. */
   @Nullable Submission submitted();
 

@@ -100,6 +100,19 @@ public interface Session extends AutoCloseable {
    */
   TransactionFate fate(TransactionToken token);
 
+  /** As {@link #fate}, with what is known of the result of one that committed. */
+  default Settled outcome(TransactionToken token) {
+    return new Settled(fate(token), Settled.NO_COUNT);
+  }
+
+  /**
+   * Newest position of the database that this session has read or written; a later session that
+   * must not see less is told of it. 0 where positions mean nothing.
+   */
+  default long position() {
+    return 0;
+  }
+
   boolean autoCommit();
 
   /** Switching it on commits an open transaction. */
@@ -157,6 +170,16 @@ public interface Session extends AutoCloseable {
   enum TransactionStatus {
     IDLE,
     ACTIVE
+  }
+
+  /**
+   * What became of a transaction whose answer was lost.
+   *
+   * @param updateCount of a statement that was a transaction of its own and committed; {@link
+   *     #NO_COUNT} when it is not known
+   */
+  record Settled(TransactionFate fate, long updateCount) {
+    public static final long NO_COUNT = -1;
   }
 
   /** A message that is not an error. */

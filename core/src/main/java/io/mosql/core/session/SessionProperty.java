@@ -20,6 +20,14 @@ public enum SessionProperty {
       "idleTransactionTimeout",
       "0",
       "seconds after which a transaction that its client does not use is ended, 0 for never"),
+  READ_CONSISTENCY(
+      "readConsistency",
+      "strict",
+      "what reads of a cluster see: strict, all that was committed before; session, all that this"
+          + " session has seen or done before; bounded, as session and nothing older than"
+          + " maxStaleness"),
+  MAX_STALENESS(
+      "maxStaleness", "1000", "milliseconds that reads may be behind with readConsistency=bounded"),
   APPLICATION_NAME("ApplicationName", null, "name shown in mosql.sessions"),
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),
@@ -46,10 +54,17 @@ public enum SessionProperty {
       "0",
       "seconds without an answer after which the connection is given up, 0 for never",
       Scope.NETWORK),
+  FAILOVER_TIMEOUT(
+      "failoverTimeout",
+      "30",
+      "seconds in which a cluster must have found a leader when a connection is lost or made, 0 to"
+          + " give the connection up at once",
+      Scope.NETWORK),
   TARGET_SERVER_TYPE(
       "targetServerType",
       "any",
-      "which of several servers to talk to: primary, preferSecondary or any",
+      "which node of a cluster to talk to: primary or any, the leader; preferSecondary, a replica"
+          + " while the connection is read-only",
       Scope.NETWORK),
   LOAD_BALANCE_HOSTS(
       "loadBalanceHosts", "false", "whether hosts are tried in random order", Scope.NETWORK),

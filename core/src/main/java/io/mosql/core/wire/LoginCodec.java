@@ -20,6 +20,9 @@ public final class LoginCodec {
       }
       out.text(hello.mechanism());
       out.text(hello.clientFirst());
+      if (hello.position() != 0) {
+        out.i64(hello.position());
+      }
     } else if (request instanceof LoginRequest.Proof proof) {
       out.beginFrame(Frames.PROOF);
       out.text(proof.clientFinal());
@@ -51,7 +54,10 @@ public final class LoginCodec {
         throw new WireException("a property is given twice");
       }
     }
-    return new LoginRequest.Hello(user, database, properties, frame.text(), frame.text());
+    String mechanism = frame.text();
+    String clientFirst = frame.text();
+    long position = frame.left() == 0 ? 0 : frame.i64();
+    return new LoginRequest.Hello(user, database, properties, mechanism, clientFirst, position);
   }
 
   public static void write(WireWriter out, LoginResponse response) {
@@ -65,6 +71,9 @@ public final class LoginCodec {
       out.beginFrame(Frames.REFUSED);
       States.sqlState(out, refused.sqlState());
       out.text(refused.message());
+      if (refused.topology() != null) {
+        ClusterNews.write(out, refused.topology());
+      }
     }
     out.endFrame(flags);
   }
@@ -97,7 +106,11 @@ public final class LoginCodec {
                   frame.u31(),
                   new DatabaseInfo(frame.text(), frame.text(), frame.text(), frame.text()),
                   States.read(frame, null));
-          case Frames.REFUSED -> new LoginResponse.Refused(States.sqlState(frame), frame.text());
+          case Frames.REFUSED -> 
+              new LoginResponse.Refused(
+                  States.sqlState(frame),
+                  frame.text(),
+                  frame.left() == 0 ? null : ClusterNews.topology(frame));
           default -> throw new WireException("not an answer of a login");
         };
     frame.end();

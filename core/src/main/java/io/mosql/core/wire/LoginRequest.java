@@ -20,14 +20,27 @@ public sealed interface LoginRequest {
    * @param properties of the session, by the names that URLs have; never user and password
    * @param mechanism {@link #SCRAM} or {@link #SCRAM_PLUS}
    * @param clientFirst SCRAM's client-first message
+   * @param position newest one of the database that the client has seen, 0 for none; only for
+   *     servers of version 1.1 or later
    */
   record Hello(
       String user,
       String database,
       Map<String, String> properties,
       String mechanism,
-      String clientFirst)
-      implements LoginRequest {}
+      String clientFirst,
+      long position)
+      implements LoginRequest {
+    /** Of a client that has seen nothing yet. */
+    public Hello(
+        String user,
+        String database,
+        Map<String, String> properties,
+        String mechanism,
+        String clientFirst) {
+      this(user, database, properties, mechanism, clientFirst, 0);
+    }
+  }
 
   /**
    * The answer to a {@link LoginResponse.Challenge}.

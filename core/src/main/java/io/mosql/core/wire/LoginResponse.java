@@ -1,6 +1,8 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.Session;
+import io.mosql.core.session.Topology;
+import org.jspecify.annotations.Nullable;
 
 /** What a server answers to a {@link LoginRequest}. */
 public sealed interface LoginResponse {
@@ -30,6 +32,16 @@ public sealed interface LoginResponse {
     }
   }
 
-  /** To either: there will be no session, and the server closes the connection. */
-  record Refused(String sqlState, String message) implements LoginResponse {}
+  /**
+   * To either: there will be no session, and the server closes the connection.
+   *
+   * @param topology where else to ask, to an authenticated client of version 1.1 or later; else
+   *     null
+   */
+  record Refused(String sqlState, String message, @Nullable Topology topology)
+      implements LoginResponse {
+    public Refused(String sqlState, String message) {
+      this(sqlState, message, null);
+    }
+  }
 }

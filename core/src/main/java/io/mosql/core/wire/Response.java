@@ -2,6 +2,7 @@ package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.Session;
 import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,17 @@ public sealed interface Response {
   /** To requests whose success says everything. */
   record Done() implements Response {}
 
-  /** To AskFate. */
-  record Fate(TransactionFate fate) implements Response {}
+  /**
+   * To AskFate.
+   *
+   * @param updateCount of one that committed, only to clients of version 1.1 or later; {@link
+   *     Session.Settled#NO_COUNT} when it is not known
+   */
+  record Fate(TransactionFate fate, long updateCount) implements Response {
+    public Fate(TransactionFate fate) {
+      this(fate, Session.Settled.NO_COUNT);
+    }
+  }
 
   /**
    * The request failed. A fatal one may also come without a request, when the server goes away or

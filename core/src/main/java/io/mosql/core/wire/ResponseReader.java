@@ -41,7 +41,7 @@ public final class ResponseReader {
           case Frames.DONE -> new Response.Done();
           case Frames.PREPARED -> prepared(frame);
           case Frames.BATCH_DONE -> new Response.BatchDone(counts(frame));
-          case Frames.FATE -> new Response.Fate(fate(frame.u8()));
+          case Frames.FATE -> fate(frame);
           case Frames.FAILED -> failed(frame);
           case Frames.SKIPPED -> new Response.Skipped();
           default -> throw new WireException("an unknown answer");
@@ -106,11 +106,13 @@ public final class ResponseReader {
     return counts;
   }
 
-  private static TransactionFate fate(int code) {
-    return switch (code) {
-      case 0 -> TransactionFate.COMMITTED;
-      case 1 -> TransactionFate.ABORTED;
-      case 2 -> TransactionFate.UNKNOWN;
+  private static Response.Fate fate(WireReader frame) {
+    return switch (frame.u8()) {
+      case 0 -> new Response.Fate(TransactionFate.COMMITTED);
+      case 1 -> new Response.Fate(TransactionFate.ABORTED);
+      case 2 -> new Response.Fate(TransactionFate.UNKNOWN);
+      case ResponseWriter.COMMITTED_WITH_COUNT ->
+          new Response.Fate(TransactionFate.COMMITTED, frame.var64());
       default -> throw new WireException("an unknown fate");
     };
   }

@@ -21,6 +21,9 @@ public final class ResponseWriter {
   private static final int FATAL = 1;
   private static final int COUNTS = 1 << 1;
 
+  /** A fate that comes with an update count. */
+  static final int COMMITTED_WITH_COUNT = 3;
+
   private SessionState told;
   private List<ColumnInfo> rowColumns = List.of();
   private int rowsForm;
@@ -67,7 +70,7 @@ public final class ResponseWriter {
       counts(out, batch.updateCounts());
     } else if (response instanceof Response.Fate fate) {
       out.beginFrame(Frames.FATE);
-      out.u8(code(fate.fate()));
+      fate(out, fate);
     } else if (response instanceof Response.Failed failed) {
       failed(out, failed);
     } else if (response instanceof Response.Skipped) {
@@ -121,7 +124,15 @@ public final class ResponseWriter {
     }
   }
 
-  static int code(TransactionFate fate) {
+  private static void fate(WireWriter out, Response.Fate fate) {
+    boolean counted = fate.fate() == TransactionFate.COMMITTED && fate.updateCount() >= 0;
+    out.u8(counted ? COMMITTED_WITH_COUNT : code(fate.fate()));
+    if (counted) {
+      out.var(fate.updateCount());
+    }
+  }
+
+  private static int code(TransactionFate fate) {
     return switch (fate) {
       case COMMITTED -> 0;
       case ABORTED -> 1;

@@ -1,6 +1,7 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.Session;
+import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param token names the open transaction, or the one that the next statement begins; null while
  *     none was told
  * @param notices since the answer before
+ * @param topology the nodes of the database; null while none was told, as to clients of version 1.0
+ * @param position newest one that the session has seen; 0 while none was told, as by servers on
+ *     their own
  */
 public record SessionState(
     Session.TransactionStatus transactionStatus,
@@ -21,4 +25,18 @@ public record SessionState(
     Session.Isolation isolation,
     String schema,
     @Nullable TransactionToken token,
-    List<Session.Notice> notices) {}
+    List<Session.Notice> notices,
+    @Nullable Topology topology,
+    long position) {
+  /** Of a server on its own. */
+  public SessionState(
+      Session.TransactionStatus transactionStatus,
+      boolean autoCommit,
+      boolean readOnly,
+      Session.Isolation isolation,
+      String schema,
+      @Nullable TransactionToken token,
+      List<Session.Notice> notices) {
+    this(transactionStatus, autoCommit, readOnly, isolation, schema, token, notices, null, 0);
+  }
+}

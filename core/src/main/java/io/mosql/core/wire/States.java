@@ -3,6 +3,7 @@ package io.mosql.core.wire;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *       notices  token    schema   isolation  read-only  auto-commit  active
  * </pre>
  *
- * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each.
+ * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each. What
+ * there is news of the cluster comes last of all: {@link ClusterNews}.
  */
 final class States {
   private static final int ACTIVE = 1;
@@ -84,6 +86,7 @@ final class States {
         out.text(notice.message());
       }
     }
+    ClusterNews.write(out, state, told);
     return flags;
   }
 
@@ -99,7 +102,11 @@ final class States {
   static SessionState told(SessionState state, SessionState before) {
     TransactionToken token = state.token();
     TransactionToken known = before.token();
-    if (token == null ? known == null : isNews(token, known) || token.equals(known)) {
+    boolean tokenTold =
+        token == null ? known == null : isNews(token, known) || token.equals(known);
+    Topology topology = state.topology() != null ? state.topology() : before.topology();
+    long position = state.position() != 0 ? state.position() : before.position();
+    if (tokenTold && topology == state.topology() && position == state.position()) {
       return state;
     }
     return new SessionState(
@@ -108,13 +115,16 @@ final class States {
         state.readOnly(),
         state.isolation(),
         state.schema(),
-        known,
-        state.notices());
+        tokenTold ? token : known,
+        state.notices(),
+        topology,
+        position);
   }
 
   static SessionState read(WireReader in, @Nullable SessionState known) {
     int flags = in.flags();
     if (known != null
+        && in.left() == 0
         && flags == (flags & SCALARS)
         && known.notices().isEmpty()
         && same(known, flags)) {
@@ -131,14 +141,19 @@ final class States {
     if ((flags & TOKEN) != 0) {
       token = token(in);
     }
+    Isolation isolation = isolation(flags >> ISOLATION_SHIFT & ISOLATION_MASK);
+    List<Notice> notices = (flags & NOTICES) != 0 ? notices(in) : List.of();
+    ClusterNews news = ClusterNews.read(in, known);
     return new SessionState(
         (flags & ACTIVE) != 0 ? TransactionStatus.ACTIVE : TransactionStatus.IDLE,
         (flags & AUTO_COMMIT) != 0,
         (flags & READ_ONLY) != 0,
-        isolation(flags >> ISOLATION_SHIFT & ISOLATION_MASK),
+        isolation,
         schema,
         token,
-        (flags & NOTICES) != 0 ? notices(in) : List.of());
+        notices,
+        news.topology(),
+        news.position());
   }
 
   private static boolean same(SessionState known, int flags) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,28 @@ final class AnyBytesTest {
   void lengthsWithinTheBoundsAreTaken() {
     assertThat(Frames.checkedLength(2, 16_384)).isEqualTo(2);
     assertThat(Frames.checkedLength(16_384, 16_384)).isEqualTo(16_384);
+  }
+
+  @Test
+  void newsOfAClusterIsChecked() {
+    byte[] done = {0, 0, 0, 3, (byte) 0x85, 0x12, 0};
+    // No news at all, news of an unknown kind, half a position, 65 nodes, port 0, a port too high.
+    for (String news :
+        List.of(
+            "00",
+            "04",
+            "0100",
+            "02" + "0000" + "0000000000000001" + "41" + "00".repeat(65 * 7),
+            "02" + "0000" + "0000000000000001" + "01" + "0000" + "00000000" + "00",
+            "02" + "0000" + "0000000000000001" + "01" + "0000" + "00010000" + "00")) {
+      byte[] tail = java.util.HexFormat.of().parseHex(news);
+      byte[] frame = Arrays.copyOf(done, 6 + tail.length);
+      System.arraycopy(tail, 0, frame, 6, tail.length);
+      frame[3] = (byte) (2 + tail.length);
+      frame[2] = (byte) (2 + tail.length >> 8);
+      Letter reader = new Letter.Answer(new Response.Done(), null, Letters.IDLE, Letters.IDLE);
+      assertThatThrownBy(() -> reader.decode(frame)).as(news).isInstanceOf(WireException.class);
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
@@ -44,6 +45,10 @@ final class Letters {
           new TransactionToken(1, 0x1234_5678_9ABCL, 5_000),
           List.of(new Notice("01000", "look here")));
 
+  private static final SessionState CLUSTERED = in(7, "n1", 5_001);
+
+  private static final SessionState LEADERLESS = in(8, null, 5_002);
+
   private static final byte[] KEY = new byte[CancelRequest.KEY_BYTES];
 
   static {
@@ -53,6 +58,25 @@ final class Letters {
   }
 
   private Letters() {}
+
+  private static SessionState in(long term, @Nullable String leader, long position) {
+    return new SessionState(
+        TransactionStatus.IDLE,
+        true,
+        false,
+        Isolation.SERIALIZABLE,
+        "public",
+        new TransactionToken(1, 2, 3),
+        List.of(),
+        new Topology(
+            "n2",
+            leader,
+            term,
+            List.of(
+                new Topology.Place("n1", "db1.example.com", 7433, true),
+                new Topology.Place("n2", "::1", 65_535, false))),
+        position);
+  }
 
   static Map<String, Letter> all() {
     Map<String, Letter> letters = new LinkedHashMap<>();
@@ -105,6 +129,25 @@ final class Letters {
     letters.put(
         "refused",
         new Letter.LoginAnswer(new LoginResponse.Refused("28P01", "wrong user or password")));
+    letters.put(
+        "hello of a client that has seen something",
+        new Letter.Login(
+            new LoginRequest.Hello(
+                "ann", "mosql", Map.of(), LoginRequest.SCRAM, "n,,n=,r=fyko", 5_001)));
+    letters.put(
+        "welcome in a cluster",
+        new Letter.LoginAnswer(
+            new LoginResponse.Welcome(
+                78,
+                KEY,
+                "v=rmF9pqV8S7suAoZWja4dJRkFsKQ=",
+                64 * 1024 * 1024,
+                new Session.DatabaseInfo("MoSQL", "0.1.0", "mosql", "ann"),
+                CLUSTERED)));
+    letters.put(
+        "refused, for another node leads",
+        new Letter.LoginAnswer(
+            new LoginResponse.Refused("57P05", "n1 leads", CLUSTERED.topology())));
     letters.put("cancel", new Letter.Cancel(new CancelRequest(77, KEY)));
   }
 
@@ -260,6 +303,17 @@ final class Letters {
         "done, and much has changed", new Letter.Answer(new Response.Done(), null, IDLE, ACTIVE));
     letters.put(
         "done, and changed back", new Letter.Answer(new Response.Done(), null, ACTIVE, IDLE));
+    letters.put(
+        "done, and the position advanced",
+        new Letter.Answer(
+            new Response.Done(), null, CLUSTERED, in(7, "n1", 5_009)));
+    letters.put(
+        "done, and the leader is gone",
+        new Letter.Answer(new Response.Done(), null, CLUSTERED, LEADERLESS));
+    letters.put(
+        "done, and nothing is new in the cluster",
+        new Letter.Answer(new Response.Done(), null, CLUSTERED, CLUSTERED));
+    answer(letters, "fate with a count", new Response.Fate(TransactionFate.COMMITTED, 300));
     for (TransactionFate fate : TransactionFate.values()) {
       answer(letters, "fate " + fate, new Response.Fate(fate));
     }

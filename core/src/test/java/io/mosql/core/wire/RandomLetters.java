@@ -7,6 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
@@ -204,7 +205,19 @@ final class RandomLetters {
         one(List.of(Isolation.values())),
         one(List.of("public", text())),
         one(List.of(token(), new TransactionToken(1, 2, 3))),
-        random.nextInt(3) == 0 ? some(3, () -> new Notice(sqlState(), text())) : List.of());
+        random.nextInt(3) == 0 ? some(3, () -> new Notice(sqlState(), text())) : List.of(),
+        random.nextBoolean() ? topology() : null,
+        random.nextInt(3) == 0 ? random.nextLong() : 0);
+  }
+
+  private Topology topology() {
+    return new Topology(
+        text(), random.nextBoolean() ? text() : null, random.nextLong(), some(3, this::place));
+  }
+
+  private Topology.Place place() {
+    return new Topology.Place(
+        text(), text(), 1 + random.nextInt(65_535), random.nextBoolean());
   }
 
   private Response.Failed failed() {
@@ -232,7 +245,10 @@ final class RandomLetters {
           case 3 -> new Response.Updated(random.nextInt(1_000), news, rows(news));
           case 4 -> new Response.BatchDone(counts());
           case 5 -> new Response.Done();
-          case 6 -> new Response.Fate(one(List.of(TransactionFate.values())));
+          case 6 -> 
+              random.nextBoolean()
+                  ? new Response.Fate(one(List.of(TransactionFate.values())))
+                  : new Response.Fate(TransactionFate.COMMITTED, random.nextInt(1_000));
           case 7 -> failed();
           default -> new Response.Skipped();
         };
@@ -246,7 +262,14 @@ final class RandomLetters {
     some(5, this::text).forEach(name -> properties.put(name, text()));
     return switch (random.nextInt(6)) {
       case 0 ->
-          new Letter.Login(new LoginRequest.Hello(text(), text(), properties, text(), text()));
+          new Letter.Login(
+              new LoginRequest.Hello(
+                  text(),
+                  text(),
+                  properties,
+                  text(),
+                  text(),
+                  random.nextBoolean() ? random.nextLong() : 0));
       case 1 -> new Letter.Login(new LoginRequest.Proof(text()));
       case 2 -> new Letter.LoginAnswer(new LoginResponse.Challenge(text()));
       case 3 ->
@@ -258,7 +281,9 @@ final class RandomLetters {
                   random.nextInt(Integer.MAX_VALUE),
                   new Session.DatabaseInfo(text(), text(), text(), text()),
                   state()));
-      case 4 -> new Letter.LoginAnswer(new LoginResponse.Refused(sqlState(), text()));
+      case 4 -> new Letter.LoginAnswer(
+              new LoginResponse.Refused(
+                  sqlState(), text(), random.nextBoolean() ? topology() : null));
       default -> new Letter.Cancel(new CancelRequest(random.nextLong(), key));
     };
   }

@@ -51,6 +51,7 @@ final class Conversation {
   private static final int MESSAGE_MAX = 4_000;
 
   private final Session session;
+  private final Sight sight;
   private final ResponseWriter answers;
   private final int frameBytesMax;
   private final Map<Integer, Statement> statements = new HashMap<>();
@@ -99,21 +100,11 @@ final class Conversation {
   /**
    * @param told what the client knows of the session
    */
-  Conversation(Session session, SessionState told, int frameBytesMax) {
+  Conversation(Session session, Sight sight, SessionState told, int frameBytesMax) {
     this.session = session;
+    this.sight = sight;
     this.answers = new ResponseWriter(told);
     this.frameBytesMax = frameBytesMax;
-  }
-
-  static SessionState state(Session session) {
-    return new SessionState(
-        session.transactionStatus(),
-        session.autoCommit(),
-        session.readOnly(),
-        session.isolation(),
-        session.schema(),
-        session.token(),
-        session.takeNotices());
   }
 
   /** Whether nothing would be lost if the session ended now. */
@@ -207,7 +198,7 @@ final class Conversation {
   }
 
   private void write(WireWriter out, Response response) {
-    answers.write(out, response, List.of(), state(session));
+    answers.write(out, response, List.of(), sight.state());
     if (out.frameBytes() > frameBytesMax) {
       out.discardFrame();
       throw tooLong();
@@ -229,7 +220,7 @@ final class Conversation {
     } else if (request instanceof Request.Prepare prepare) {
       prepare(prepare, out);
     } else if (request instanceof Request.AskFate ask) {
-      write(out, new Response.Fate(session.fate(ask.token())));
+      write(out, sight.fate(ask.token()));
     } else {
       control(request);
       write(out, new Response.Done());
@@ -451,7 +442,7 @@ final class Conversation {
           throw tooLong();
         }
       }
-      answers.endRows(out, last, state(session));
+      answers.endRows(out, last, sight.state());
       good = true;
       return last;
     } finally {

@@ -7,7 +7,9 @@ import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.Topology;
 import io.mosql.core.wire.CancelRequest;
+import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.Frames;
 import io.mosql.core.wire.LoginCodec;
 import io.mosql.core.wire.LoginRequest;
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
 final class LoginHandler extends FramedHandler {
   private final @Nullable TlsSide tls;
+  private final boolean knowsClusters;
   private final Consumer<ChannelHandlerContext> loggedIn;
   private final WireReader reader = new WireReader();
   private int frames;
@@ -48,11 +51,14 @@ final class LoginHandler extends FramedHandler {
 
   /**
    * @param tls null on a connection without
+   * @param minor version that the client speaks
    * @param loggedIn told with the connection's first handler
    */
-  LoginHandler(Gate gate, @Nullable TlsSide tls, Consumer<ChannelHandlerContext> loggedIn) {
+  LoginHandler(
+      Gate gate, @Nullable TlsSide tls, int minor, Consumer<ChannelHandlerContext> loggedIn) {
     super(gate, new FrameInput());
     this.tls = tls;
+    this.knowsClusters = minor >= ClientPreface.MINOR_OF_CLUSTERS;
     this.loggedIn = loggedIn;
   }
 
@@ -68,12 +74,12 @@ final class LoginHandler extends FramedHandler {
 
   @Override
   WireWriter farewell(WireException why) {
-    return refusal(why.state(), String.valueOf(why.getMessage()));
+    return refusal(why.state(), String.valueOf(why.getMessage()), null);
   }
 
-  private static WireWriter refusal(SqlState state, String message) {
+  private static WireWriter refusal(SqlState state, String message, @Nullable Topology topology) {
     WireWriter out = new WireWriter();
-    LoginCodec.write(out, new LoginResponse.Refused(state.code(), message));
+    LoginCodec.write(out, new LoginResponse.Refused(state.code(), message, topology));
     return out;
   }
 
@@ -100,13 +106,18 @@ final class LoginHandler extends FramedHandler {
   }
 
   private void refuse(SqlState state, String message) {
+    refuse(state, message, null);
+  }
+
+  /** Only an authenticated client is told of the topology. */
+  private void refuse(SqlState state, String message, @Nullable Topology topology) {
     if (isEnded()) {
       return;
     }
     gate.audit.record(
         new AuditLog.Event(
             AuditLog.Kind.LOGIN_FAILED, user, address(), database, state.code(), message));
-    sendAway("login of \"" + printable(user) + "\" refused: " + message, refusal(state, message));
+    sendAway("login of \"" + printable(user) + "\" refused: " + message, refusal(state, message, topology));
   }
 
   /** A name as a log can bear it. */
@@ -206,8 +217,9 @@ final class LoginHandler extends FramedHandler {
     Session opened = null;
     boolean good = false;
     try {
-      Session session = gate.engine.connect(new Login(user, database, properties, address()));
+      Session session = gate.engine.connect(new Login(user, database, properties, address(), position()));
       opened = session;
+      Sight sight = new Sight(gate.engine, database, session, knowsClusters);
       LoginResponse.Welcome welcome =
           new LoginResponse.Welcome(
               gate.nextSessionId(),
@@ -215,9 +227,15 @@ final class LoginHandler extends FramedHandler {
               serverFinal,
               gate.options.frameBytesMax(),
               session.databaseInfo(),
-              Conversation.state(session));
+              sight.state());
       good = true;
-      return () -> welcome(session, welcome);
+      return () -> welcome(session, sight, welcome);
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.NOT_LEADER || !knowsClusters) {
+        throw e;
+      }
+      Topology topology = gate.engine.topology(database);
+      return () -> refuse(e.state(), String.valueOf(e.getMessage()), topology);
     } finally {
       if (!good) {
         gate.places.leaveSession();
@@ -226,6 +244,11 @@ final class LoginHandler extends FramedHandler {
         }
       }
     }
+  }
+
+  private long position() {
+    LoginRequest.Hello said = hello;
+    return said == null ? 0 : said.position();
   }
 
   private Map<SessionProperty, String> properties() {
@@ -250,7 +273,7 @@ final class LoginHandler extends FramedHandler {
     return properties;
   }
 
-  private void welcome(Session session, LoginResponse.Welcome welcome) {
+  private void welcome(Session session, Sight sight, LoginResponse.Welcome welcome) {
     if (isEnded()) {
       gate.places.leaveSession();
       gate.workers.end(session::close);
@@ -264,7 +287,7 @@ final class LoginHandler extends FramedHandler {
             new SessionHandler.Identity(
                 welcome.sessionId(), welcome.cancelKey(), user, database, address()),
             session,
-            new Conversation(session, state, gate.options.frameBytesMax()));
+            new Conversation(session, sight, state, gate.options.frameBytesMax()));
     gate.audit.record(
         new AuditLog.Event(AuditLog.Kind.LOGIN, user, address(), database, null, "logged in"));
     ChannelHandlerContext mine = context();

@@ -31,7 +31,7 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     counted = gate.places.enter();
     if (!counted) {
-      refuse(ctx, Reason.TOO_MANY_CONNECTIONS, "too many connections have not logged in");
+      refuse(ctx, 0, Reason.TOO_MANY_CONNECTIONS, "too many connections have not logged in");
       return;
     }
     deadline =
@@ -71,7 +71,7 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
     Reason refusal = refusal(said);
     if (refusal != Reason.WELCOME) {
       bytes.release();
-      refuse(ctx, refusal, refusal.name());
+      refuse(ctx, said.minor(), refusal, refusal.name());
       return;
     }
     welcome(ctx, said, bytes);
@@ -93,20 +93,23 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
     return gate.places.isFull() ? Reason.TOO_MANY_CONNECTIONS : Reason.WELCOME;
   }
 
-  private ByteBuf answer(boolean tlsFollows, Reason reason) {
+  /**
+   * @param minor that the client speaks; the answer names none above it
+   */
+  private ByteBuf answer(int minor, boolean tlsFollows, Reason reason) {
     return Unpooled.wrappedBuffer(
         new ServerPreface(
                 ClientPreface.MAJOR,
-                ClientPreface.MINOR,
+                Math.min(minor, ClientPreface.MINOR),
                 tlsFollows,
                 gate.options.tlsRequired(),
                 reason)
             .encode());
   }
 
-  private void refuse(ChannelHandlerContext ctx, Reason reason, String why) {
+  private void refuse(ChannelHandlerContext ctx, int minor, Reason reason, String why) {
     gate.log.closed(ctx.channel().remoteAddress(), why);
-    Departure.begin(ctx, answer(false, reason));
+    Departure.begin(ctx, answer(minor, false, reason));
   }
 
   /**
@@ -114,11 +117,11 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
    */
   private void welcome(ChannelHandlerContext ctx, ClientPreface said, ByteBuf rest) {
     TlsSide tls = said.tls() ? gate.tls : null;
-    ctx.writeAndFlush(answer(tls != null, Reason.WELCOME));
+    ctx.writeAndFlush(answer(said.minor(), tls != null, Reason.WELCOME));
     ChannelHandler next =
         said.kind() == ClientPreface.Kind.CANCEL
             ? new CancelHandler(gate)
-            : new LoginHandler(gate, tls, this::loggedIn);
+            : new LoginHandler(gate, tls, said.minor(), this::loggedIn);
     ctx.pipeline().addAfter(ctx.name(), "frames", next);
     if (tls != null) {
       ctx.pipeline()

@@ -130,7 +130,7 @@ public final class ServerCommand implements Callable<Integer> {
     TerminationSignals.deliverTo(stop::signalled);
     try (ServerProcess process =
         ServerProcess.start(
-            config, new AuditLogger(), made -> introduce(made, out), stop::signalled)) {
+            config, new AuditLogger(), made -> introduce(made, out), stop::signalled, stop::isAsked)) {
       greet(process, config, out);
       out.printf("Ready in %.1f s%n", (System.nanoTime() - began) / 1e9);
       out.flush();
@@ -196,6 +196,10 @@ public final class ServerCommand implements Callable<Integer> {
         Runtime.getRuntime().halt(FAILED);
       }
       stopping.countDown();
+    }
+
+    boolean isAsked() {
+      return asked.get();
     }
 
     /** Whether it is to stop, after some time at the latest. */

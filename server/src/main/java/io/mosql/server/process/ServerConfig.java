@@ -1,6 +1,7 @@
 package io.mosql.server.process;
 
 import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.ClusterOptions;
 import io.mosql.server.net.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionMemoryBytes null for the engine's choice
  * @param admin where health, metrics and console are; null for none
  * @param passwordFile of the first administrator; null to have one made
+ * @param cluster that the server is a node of; null for one on its own
  * @param properties those of all databases
  */
 record ServerConfig(
@@ -43,6 +45,7 @@ record ServerConfig(
     String administrator,
     @Nullable Path passwordFile,
     Duration drain,
+    @Nullable ClusterOptions cluster,
     Path pidFile,
     LogConfig log,
     Map<SessionProperty, String> properties) {
@@ -92,12 +95,13 @@ record ServerConfig(
     if (frameBytes == null || frameBytes < FRAME_BYTES_MIN || frameBytes > FRAME_BYTES_MAX) {
       read.problem("max-frame-bytes is a size from 1MB to 1GB");
     }
+    int port = read.number(ServerSetting.PORT, 0, PORT_MAX);
     Path pid = optionalPath(read, ServerSetting.PID_FILE);
     ServerConfig config =
         new ServerConfig(
             data,
             host,
-            read.number(ServerSetting.PORT, 0, PORT_MAX),
+            port,
             tls,
             tlsRequired,
             connections,
@@ -116,6 +120,7 @@ record ServerConfig(
             read.textOr(ServerSetting.ADMINISTRATOR, "admin"),
             optionalPath(read, ServerSetting.PASSWORD_FILE),
             seconds(read, ServerSetting.DRAIN_SECONDS, 0),
+            ClusterSettings.read(read, port),
             pid == null ? data.resolve("mosql.pid") : pid,
             log(read),
             properties(read));
@@ -194,7 +199,7 @@ record ServerConfig(
     return path == null ? Path.of("mosql-data").toAbsolutePath() : path;
   }
 
-  private static @Nullable Path optionalPath(SettingReader read, ServerSetting setting) {
+  static @Nullable Path optionalPath(SettingReader read, ServerSetting setting) {
     String text = read.text(setting);
     if (text == null) {
       return null;

@@ -3,6 +3,7 @@ package io.mosql.server.process;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
+import io.mosql.engine.ClusterOptions;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
 import io.mosql.server.admin.AdminDoor;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,7 @@ final class ServerProcess implements AutoCloseable {
   /** Connections that have not logged in, beside those that have. */
   private static final int UNAUTHENTICATED_MAX = 1_000;
 
+  private static final Duration READY_LOOK = Duration.ofMillis(200);
   private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
 
   private final ServerMetrics metrics = new ServerMetrics();
@@ -54,6 +57,7 @@ final class ServerProcess implements AutoCloseable {
    * @param created told of the account that this start created, whether the rest succeeds or not:
    *     nobody else will ever know its password
    * @param shutdown run when an administrator says SHUTDOWN
+   * @param stopping whether it is to stop, asked while a node of a cluster waits for others
    * @throws SettingsException when a file of the settings does not hold what it should
    * @throws IOException when an address is taken
    * @throws io.mosql.core.error.MosqlException when the data directory cannot be opened
@@ -62,10 +66,13 @@ final class ServerProcess implements AutoCloseable {
       ServerConfig config,
       AuditLog audit,
       Consumer<Node.InitialAdministrator> created,
-      Runnable shutdown)
+      Runnable shutdown,
+      BooleanSupplier stopping)
       throws SettingsException, IOException {
     ServerProcess process = new ServerProcess(config, audit, shutdown);
     try {
+      process.openAdmin(audit);
+      process.awaitReady(stopping);
       Node.InitialAdministrator administrator = process.node.initialAdministrator();
       if (administrator != null) {
         created.accept(administrator);
@@ -78,7 +85,35 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** A first start of a cluster goes on when a majority of its nodes has come. */
+  private void awaitReady(BooleanSupplier stopping) throws IOException {
+    boolean told = false;
+    try {
+      while (!node.awaitReady(READY_LOOK)) {
+        String failure = node.failure();
+        if (failure != null) {
+          throw new IOException(failure);
+        }
+        if (stopping.getAsBoolean()) {
+          return;
+        }
+        if (!told) {
+          told = true;
+          LOG.info("{}", node.waitingFor());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private NodeOptions options(Runnable shutdown) throws SettingsException {
+    ClusterOptions cluster = config.cluster();
+    NodeOptions options = optionsAlone(shutdown);
+    return cluster == null ? options : options.withCluster(cluster);
+  }
+
+  private NodeOptions optionsAlone(Runnable shutdown) throws SettingsException {
     Path password = config.passwordFile();
     return NodeOptions.defaults()
         .watched(
@@ -107,6 +142,9 @@ final class ServerProcess implements AutoCloseable {
             STALL_LIMIT,
             config.linger());
     network = NetworkDoor.open(node, options, audit, Clock.SYSTEM, RandomSource.SECURE);
+  }
+
+  private void openAdmin(AuditLog audit) throws SettingsException, IOException {
     ServerConfig.Admin where = config.admin();
     if (where != null) {
       Path token = where.tokenFile();
@@ -122,7 +160,10 @@ final class ServerProcess implements AutoCloseable {
 
   private @Nullable String unready() {
     String failure = node.failure();
-    return failure != null ? failure : draining ? "the server is going away" : null;
+    if (failure != null) {
+      return failure;
+    }
+    return draining ? "the server is going away" : node.waitingFor();
   }
 
   /** Where clients connect. */
@@ -146,6 +187,7 @@ final class ServerProcess implements AutoCloseable {
     draining = true;
     NetworkDoor door = network;
     if (door != null) {
+      node.handOnLead();
       LOG.info("draining {} connections", door.connections());
       door.drain(config.drain());
     }

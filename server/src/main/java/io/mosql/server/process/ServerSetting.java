@@ -57,6 +57,24 @@ enum ServerSetting {
       "file with that account's password; without it one is made and" + " printed once"),
   DRAIN_SECONDS(
       "30", "SECONDS", "time that running transactions have to end when the server stops"),
+  NODE_ID(null, "NAME", "name of this node; makes it one of a cluster"),
+  PEERS(
+      null,
+      "LIST",
+      "the nodes that found the cluster, this one included and the same on each: name=host:port of"
+          + " each for the other nodes, name=host:port@host:port if clients reach it elsewhere"),
+  ADVERTISE(null, "HOST:PORT", "where clients reach this node; by default its host and port"),
+  PEER_LISTEN(
+      null, "ADDRESS", "address to listen on for other nodes; by default this node's in peers"),
+  PEER_CERTIFICATE(
+      null, "FILE", "PEM file with the certificate that this node shows to others; else loopback"),
+  PEER_KEY(null, "FILE", "PEM file with the key of that certificate (PKCS#8, not encrypted)"),
+  PEER_AUTHORITY(null, "FILE", "PEM file of who signs the nodes' certificates, and no others"),
+  ELECTION_MILLIS(
+      "500", "MILLIS", "silence of the leader after which another node stands for election"),
+  PEER_LOG_BYTES(
+      "1GB", "SIZE", "log that is kept for nodes that are behind; others get a checkpoint"),
+  FREE_BYTES_MIN("64MB", "SIZE", "room on the disk below which a node of a cluster writes nothing"),
   PID_FILE(
       null, "FILE", "where to write the process id; by default mosql.pid in the data directory"),
   LOG_FORMAT("text", "FORMAT", "text or json, a line each"),

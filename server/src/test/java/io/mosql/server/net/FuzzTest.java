@@ -38,8 +38,9 @@ final class FuzzTest {
     models();
     try (SimpleEngine engine = new SimpleEngine()) {
       Session session = engine.database.connect(Map.of(), () -> {});
+      Sight sight = new Sight(engine, SimpleEngine.DATABASE, session, true);
       Conversation conversation =
-          new Conversation(session, Conversation.state(session), FRAME_BYTES_MAX);
+          new Conversation(session, sight, sight.state(), FRAME_BYTES_MAX);
       WireWriter out = new WireWriter();
       for (int i = 0; i < FRAMES; i++) {
         byte[] frame = frame();

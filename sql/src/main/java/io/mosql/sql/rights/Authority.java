@@ -67,6 +67,15 @@ public interface Authority {
    */
   void run(NodeCommand command, Principal by);
 
+  /**
+   * The nodes that have a database, by name; none where one node has it alone.
+   *
+   * @param database name
+   */
+  default List<MemberFacts> members(String database) {
+    return List.of();
+  }
+
   /** Where changes of accounts, rights, schemas and databases are put on record. */
   AuditLog audit();
 
@@ -86,4 +95,36 @@ public interface Authority {
    */
   record DatabaseFacts(
       long id, String name, long owner, long sessions, List<io.mosql.sql.catalog.Grant> grants) {}
+
+  /**
+   * A node that has a database. What is null is not known to the node that is asked.
+   *
+   * @param host where clients reach it
+   * @param port where clients reach it
+   * @param role leader, follower, candidate, listener, joining or closed; of others voter or
+   *     listener
+   * @param here whether it is the node that is asked
+   * @param position of the newest version there
+   * @param lag entries of the log that it is not known to have
+   * @param checkpointEntry last entry that its newest checkpoint holds
+   * @param silentMillis time since it was last heard of
+   * @param failure why it takes no part, for people
+   */
+  record MemberFacts(
+      String node,
+      @Nullable String host,
+      @Nullable Long port,
+      String role,
+      boolean here,
+      boolean leader,
+      long term,
+      @Nullable Long position,
+      @Nullable Long lag,
+      @Nullable Long lastEntry,
+      @Nullable Long committedEntry,
+      @Nullable Long appliedEntry,
+      @Nullable Long logBytes,
+      @Nullable Long checkpointEntry,
+      @Nullable Long silentMillis,
+      @Nullable String failure) {}
 }

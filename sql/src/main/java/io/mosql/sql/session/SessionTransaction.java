@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.storage.CommitResult;
@@ -10,10 +11,6 @@ import io.mosql.storage.Level;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import io.mosql.storage.TransactionOptions;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +29,7 @@ final class SessionTransaction {
   private final TransactionSettings settings;
   private final SessionUse use;
   private final TransactionNames names;
-  private final Map<String, Integer> savepoints = new LinkedHashMap<>();
+  private final Savepoints savepoints = new Savepoints();
   private final OpenCursors cursors = new OpenCursors();
 
   /** Begun under this object's monitor, so that none begins once it is closed. */
@@ -246,9 +243,27 @@ final class SessionTransaction {
     return settings.take(owner, settings.readOnly()).named(names.next());
   }
 
-  /** Begins the transaction of a single query, which writes nothing. */
+  /**
+   * Begins the transaction of a single query, which writes nothing. Its rows are handed out as they
+   * are read, so that its snapshot is new enough must be known before.
+   */
   void beginQuery() {
+    if (readsStrictly()) {
+      WouldWait.unlessAllowed();
+      database.store().barrier();
+    }
     beginSingle(settings.take(owner, true));
+  }
+
+  private boolean readsStrictly() {
+    return settings.readsStrictly() && database.store().isReplicated();
+  }
+
+  /** A transaction without writes commits nothing that would tell that its snapshot was old. */
+  private void confirm(Transaction transaction) {
+    if (readsStrictly() && !transaction.hasWrites()) {
+      transaction.confirm();
+    }
   }
 
   /** Begins the transaction of a single statement. */
@@ -280,7 +295,9 @@ final class SessionTransaction {
   /** Whether a commit would have nothing to write. */
   boolean hasNothingToCommit() {
     Transaction transaction = open;
-    return transaction == null || single || transaction.isOpen() && !transaction.hasWrites();
+    return transaction == null
+        || single
+        || transaction.isOpen() && !transaction.hasWrites() && !readsStrictly();
   }
 
   void register(QueryRows rows) {
@@ -354,7 +371,11 @@ final class SessionTransaction {
     forget();
     explicit = false;
     try {
+      confirm(transaction);
       return StatementWatch.commit(watch, transaction, Transaction::commit);
+    } catch (Throwable thrown) {
+      transaction.rollback();
+      throw thrown;
     } finally {
       names.ended(transaction);
     }
@@ -369,10 +390,15 @@ final class SessionTransaction {
     }
   }
 
-  /** Commits the transaction of a single statement; after a conflict it is still open. */
+  /**
+   * Commits the transaction of a single statement; after a conflict it is still open.
+   *
+   * @throws MosqlException 40001 when what it read without writing was old; it has ended then
+   */
   CommitResult commitSingle() {
     CommitResult outcome;
     try {
+      confirm(current());
       outcome = StatementWatch.commit(watch, current(), Transaction::commitOrKeep);
     } catch (Throwable thrown) {
       drop();
@@ -460,37 +486,19 @@ final class SessionTransaction {
       throw new MosqlException(
           SqlState.INVALID_TRANSACTION_STATE, "a savepoint needs a transaction: autocommit is on");
     }
-    savepoints.remove(name);
-    savepoints.put(name, current().mark());
+    savepoints.set(name, current().mark());
   }
 
   void rollbackTo(String name) {
-    int mark = existing(name);
+    requireKept();
+    int mark = savepoints.mark(name);
     current().rollbackTo(mark);
     catalog = null;
-    forgetAfter(name, false);
+    savepoints.forgetAfter(name);
   }
 
   void release(String name) {
-    existing(name);
-    forgetAfter(name, true);
-  }
-
-  private int existing(String name) {
     requireKept();
-    Integer mark = open == null ? null : savepoints.get(name);
-    if (mark == null) {
-      throw new MosqlException(
-          SqlState.INVALID_SAVEPOINT, "savepoint \"" + name + "\" does not exist");
-    }
-    return mark;
-  }
-
-  private void forgetAfter(String name, boolean itself) {
-    List<String> names = new ArrayList<>(savepoints.keySet());
-    int at = names.indexOf(name);
-    for (String later : names.subList(itself ? at : at + 1, names.size())) {
-      savepoints.remove(later);
-    }
+    savepoints.release(name);
   }
 }

@@ -10,6 +10,9 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.Grant;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
@@ -142,21 +145,41 @@ public final class SqlDatabase {
     this.planner = new Planner(new StoreFigures(store));
     this.builds = builds;
     builds.sorting().clear();
-    createPublicSchema();
+    if (!store.isReplicated()) {
+      found(false);
+    }
   }
 
-  private void createPublicSchema() {
+  /**
+   * Whether the schema is there that a new database has. In a replicated database it comes through
+   * the log, after whoever {@linkplain #found leads} has made it.
+   */
+  public boolean isFounded() {
+    return store.trees().stream()
+        .anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0);
+  }
+
+  /**
+   * Makes the schema that a new database has, unless it was made before.
+   *
+   * @param forEverybody whether every account may look into it
+   */
+  public void found(boolean forEverybody) {
     while (true) {
       Transaction transaction = store.begin(false);
-      if (catalogs.read(transaction).schemaId(PUBLIC) != 0
-          || store.trees().stream()
-              .anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0)) {
+      if (catalogs.read(transaction).schemaId(PUBLIC) != 0 || isFounded()) {
         transaction.rollback();
         return;
       }
       long id = transaction.newId();
       transaction.put(
           SystemTrees.CATALOG, CatalogCodec.schemaKey(id), CatalogCodec.encodeSchema(PUBLIC));
+      if (forEverybody) {
+        transaction.put(
+            SystemTrees.CATALOG,
+            CatalogCodec.rightsKey(id, Standing.PUBLIC),
+            CatalogCodec.encode(new Grant(id, Standing.PUBLIC, Right.USAGE.bit(), 0)));
+      }
       if (transaction.commit() instanceof CommitResult.Committed) {
         return;
       }

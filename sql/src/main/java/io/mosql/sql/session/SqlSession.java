@@ -375,6 +375,11 @@ final class SqlSession implements Session {
   }
 
   @Override
+  public long position() {
+    return database.store().isReplicated() ? database.store().position() : 0;
+  }
+
+  @Override
   public boolean autoCommit() {
     return transaction.autoCommit();
   }

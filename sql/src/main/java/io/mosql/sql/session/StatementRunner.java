@@ -76,22 +76,26 @@ final class StatementRunner {
     transaction.beginSingle(how);
     boolean outdated = false;
     while (true) {
+      boolean committing = false;
       try {
         if (outdated) {
           restart();
         }
         outdated = true;
         T result = steps.get();
+        committing = true;
         CommitResult outcome = transaction.commitSingle();
         if (outcome instanceof CommitResult.Committed) {
           return result;
         }
+        committing = false;
         transaction.requireNotFenced(outcome);
       } catch (Outdated e) {
         // As after a conflict.
       } catch (MosqlException e) {
         transaction.drop();
-        if (e.state() != SqlState.DEADLOCK) {
+        boolean old = committing && e.state() == SqlState.SERIALIZATION_FAILURE;
+        if (e.state() != SqlState.DEADLOCK && !old) {
           throw e;
         }
         interruption.check();

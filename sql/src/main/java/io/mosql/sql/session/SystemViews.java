@@ -50,7 +50,8 @@ final class SystemViews {
         privileged(StorageViews.storage(database)),
         privileged(StorageViews.snapshots(database)),
         privileged(TransactionViews.reservations(database)),
-        privileged(TransactionViews.conflicts(database)));
+        privileged(TransactionViews.conflicts(database)),
+        privileged(ClusterView.of(database)));
   }
 
   /** A view of what everybody does, which is for administrators. */

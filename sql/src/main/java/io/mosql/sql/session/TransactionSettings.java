@@ -22,6 +22,7 @@ final class TransactionSettings {
   private final Interruption cancelled;
   private final Isolation givenIsolation;
   private final long givenLockTimeoutMillis;
+  private final boolean strictReads;
   private Isolation isolation;
   private boolean readOnly;
   private @Nullable Isolation nextIsolation;
@@ -43,6 +44,23 @@ final class TransactionSettings {
         number(SessionProperty.LOCK_TIMEOUT.key(), value(properties, SessionProperty.LOCK_TIMEOUT));
     this.lockTimeoutMillis = givenLockTimeoutMillis;
     this.patience = patience(lockTimeoutMillis);
+    this.strictReads = strictReads(value(properties, SessionProperty.READ_CONSISTENCY));
+  }
+
+  private static boolean strictReads(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "strict" -> true;
+      case "session", "bounded" -> false;
+      default ->
+          throw new MosqlException(
+              SqlState.INVALID_PARAMETER,
+              "\"" + SessionProperty.READ_CONSISTENCY.key() + "\" is strict, session or bounded");
+    };
+  }
+
+  /** Whether reads see all that was committed, on any node, before they began. */
+  boolean readsStrictly() {
+    return strictReads;
   }
 
   static String value(Map<SessionProperty, String> properties, SessionProperty property) {

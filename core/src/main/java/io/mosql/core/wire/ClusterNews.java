@@ -1,0 +1,115 @@
+package io.mosql.core.wire;
+
+import io.mosql.core.session.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client is told of its cluster, since version 1.1 of the protocol: behind the rest of a
+ * session's state, and only when there is news.
+ *
+ * <pre>
+ *  u8        bit 0: the position is news; bit 1: the topology is news; one of them at least
+ *  i64       position
+ *  topology  text node, bool leader known, text leader if so, i64 term, list of
+ *            (text node, text host, i32 port, bool votes)
+ * </pre>
+ *
+ * @param topology null while none was told
+ * @param position 0 while none was told
+ */
+record ClusterNews(@Nullable Topology topology, long position) {
+  private static final ClusterNews NONE = new ClusterNews(null, 0);
+  private static final int POSITION = 1;
+  private static final int TOPOLOGY = 1 << 1;
+
+  /** A client makes room for no more than that. */
+  private static final int PLACES_MAX = 64;
+
+  private static final int PORT_MAX = 65_535;
+
+  /** Node, host, port and whether it votes, with no characters. */
+  private static final int PLACE_BYTES = 7;
+
+  /**
+   * Writes what is news.
+   *
+   * @param told what the other side knows; null when that is nothing
+   */
+  static void write(WireWriter out, SessionState state, @Nullable SessionState told) {
+    Topology topology = state.topology();
+    boolean moved = topology != null && isNews(topology, told == null ? null : told.topology());
+    boolean advanced =
+        state.position() != 0 && (told == null || told.position() != state.position());
+    if (!moved && !advanced) {
+      return;
+    }
+    out.u8((advanced ? POSITION : 0) | (moved ? TOPOLOGY : 0));
+    if (advanced) {
+      out.i64(state.position());
+    }
+    if (moved && topology != null) {
+      write(out, topology);
+    }
+  }
+
+  private static boolean isNews(Topology topology, @Nullable Topology told) {
+    return topology != told && !topology.equals(told == null ? Topology.ALONE : told);
+  }
+
+  static ClusterNews read(WireReader in, @Nullable SessionState known) {
+    if (in.left() == 0) {
+      return known == null ? NONE : new ClusterNews(known.topology(), known.position());
+    }
+    int news = in.u8();
+    if (news == 0 || news > (POSITION | TOPOLOGY)) {
+      throw new WireException("unknown news of a cluster");
+    }
+    long position = (news & POSITION) != 0 ? in.i64() : known == null ? 0 : known.position();
+    Topology before = known == null ? null : known.topology();
+    return new ClusterNews((news & TOPOLOGY) != 0 ? topology(in) : before, position);
+  }
+
+  static void write(WireWriter out, Topology topology) {
+    String leader = topology.leader();
+    out.text(topology.node());
+    out.bool(leader != null);
+    if (leader != null) {
+      out.text(leader);
+    }
+    out.i64(topology.term());
+    out.var(topology.places().size());
+    for (Topology.Place place : topology.places()) {
+      out.text(place.node());
+      out.text(place.host());
+      out.i32(place.port());
+      out.bool(place.votes());
+    }
+  }
+
+  static Topology topology(WireReader in) {
+    String node = in.text();
+    String leader = in.bool() ? in.text() : null;
+    long term = in.i64();
+    int count = in.count(PLACE_BYTES);
+    if (count > PLACES_MAX) {
+      throw new WireException("too many nodes");
+    }
+    List<Topology.Place> places = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      places.add(place(in));
+    }
+    return new Topology(node, leader, term, places);
+  }
+
+  private static Topology.Place place(WireReader in) {
+    String node = in.text();
+    String host = in.text();
+    int port = in.u31();
+    if (port < 1 || port > PORT_MAX) {
+      throw new WireException("a port out of range");
+    }
+    return new Topology.Place(node, host, port, in.bool());
+  }
+}

@@ -1,0 +1,355 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.ratis.GroupStatus;
+import io.mosql.consensus.ratis.Member;
+import io.mosql.consensus.ratis.PeerTls;
+import io.mosql.consensus.ratis.RatisNode;
+import io.mosql.consensus.ratis.RatisSettings;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Topology;
+import io.mosql.sql.rights.Authority.MemberFacts;
+import io.mosql.sql.rights.NodeCommand;
+import io.mosql.sql.rights.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's part in its cluster: the Raft server, its copies of the system database and of the user
+ * databases, and a thread that keeps them as they should be.
+ *
+ * <p>The thread reads the system database anew when something came, opens and deletes copies of user
+ * databases as its rows say, and tells {@link Topologies} who leads. Where the node leads, the rest
+ * is done on other threads: commits may take as long as a majority needs. Each of these steps can be
+ * repeated, and is, until it is done.
+ *
+ * <p>The system database is led where the database {@value Node#DEFAULT_DATABASE} is, so that who is
+ * connected to that one can change accounts.
+ *
+ * <p>Thread-safe.
+ */
+final class ClusterNode implements CommandRelay, AutoCloseable {
+  private static final long TEND_MILLIS = 100;
+  private static final long TOGETHER_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration SYSTEM_WITHIN = Duration.ofSeconds(10);
+
+  private final ClusterOptions options;
+  private final NodeDirectory directory;
+  private final NodePorts ports;
+  private final RatisNode raft;
+  private final List<Member> founders;
+  private final ReplicatedDatabases databases;
+  private final Topologies topologies;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final ExecutorService work =
+      Executors.newCachedThreadPool(task -> daemon(task, "mosql-cluster-work"));
+  private final Thread thread = daemon(this::run, "mosql-cluster");
+  private final ReplicatedDatabase system;
+
+  private volatile @Nullable NodeStore store;
+  private volatile Node.@Nullable InitialAdministrator initial;
+  private volatile @Nullable String problem;
+  private volatile boolean closed;
+
+  // Of the thread alone, but for the last.
+  private @Nullable OpenDatabase seen;
+  private long seenPosition = -1;
+  private long movedNanos;
+  private volatile boolean prepared;
+
+  private ClusterNode(
+      ClusterOptions options, NodeDirectory directory, NodePorts ports, RatisNode raft) {
+    this.options = options;
+    this.directory = directory;
+    this.ports = ports;
+    this.raft = raft;
+    this.founders =
+        options.peers().stream()
+            .map(peer -> Member.voter(peer.node(), peer.host(), peer.port()))
+            .toList();
+    this.topologies = new Topologies(options);
+    this.databases = new ReplicatedDatabases(this::copy, directory);
+    this.system =
+        new ReplicatedDatabase(
+            "system",
+            Objects.requireNonNull(directory.marker().member()).cluster(),
+            directory.system().path(),
+            raft,
+            founders,
+            log -> ports.openSystem(options, log),
+            this::systemOpened,
+            this::wake);
+  }
+
+  /**
+   * Starts the Raft server and opens the system database; {@link #tend} does the rest.
+   *
+   * @throws MosqlException as that does
+   */
+  static ClusterNode start(ClusterOptions options, NodeDirectory directory, NodePorts ports) {
+    RatisNode raft = RatisNode.start(settings(options, directory));
+    try {
+      ClusterNode node = new ClusterNode(options, directory, ports, raft);
+      node.system.start();
+      return node;
+    } catch (RuntimeException | Error e) {
+      raft.close();
+      throw e;
+    }
+  }
+
+  private static RatisSettings settings(ClusterOptions options, NodeDirectory directory) {
+    ClusterOptions.Peer self = options.self();
+    String host = options.listenHost();
+    RatisSettings settings =
+        RatisSettings.of(
+            options.node(), host == null ? self.host() : host, self.port(), directory.raft());
+    ClusterOptions.Certificates files = options.certificates();
+    if (files != null) {
+      settings =
+          settings.withTls(new PeerTls(files.key(), files.certificates(), files.authority()));
+    }
+    Duration election = options.electionMin();
+    if (election != null) {
+      settings = settings.withElectionTimeouts(election, election.multipliedBy(2));
+    }
+    Long retained = options.retainedLogBytes();
+    if (retained != null) {
+      int segment = Math.toIntExact(Math.max(64 << 10, Math.min(32 << 20, retained / 4)));
+      settings = settings.withLogSizes(segment, retained);
+    }
+    Long free = options.freeBytesMin();
+    return free == null ? settings : settings.withFreeBytesMin(free);
+  }
+
+  private ReplicatedDatabase copy(Accounts.Database database) {
+    return new ReplicatedDatabase(
+        database.name(),
+        Objects.requireNonNull(database.group()),
+        directory.database(database.id()).path(),
+        raft,
+        founders,
+        log -> ports.openUser(database, options, log),
+        opened -> {},
+        this::wake);
+  }
+
+  /** The system database, for a start. */
+  OpenDatabase systemDatabase() {
+    return system.await(SYSTEM_WITHIN);
+  }
+
+  ReplicatedDatabases databases() {
+    return databases;
+  }
+
+  /** From now on it keeps everything as it should be. */
+  void tend(NodeStore accounts) {
+    store = accounts;
+    thread.start();
+  }
+
+  private void systemOpened(OpenDatabase database) {
+    NodeStore known = store;
+    if (known != null) {
+      known.goOnWith(database);
+    }
+  }
+
+  private void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  private void run() {
+    NodeStore accounts = Objects.requireNonNull(store);
+    while (!closed) {
+      try {
+        tendOnce(accounts);
+      } catch (RuntimeException e) {
+        problem = e.getMessage();
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(TEND_MILLIS));
+    }
+  }
+
+  private void tendOnce(NodeStore accounts) {
+    system.tend(work);
+    databases.tend(work);
+    OpenDatabase database = system.current();
+    if (database != null && !database.hasFailed()) {
+      long position = database.position();
+      if (database != seen || position != seenPosition) {
+        accounts.refresh();
+        databases.reconcile(accounts.accounts());
+        seen = database;
+        seenPosition = position;
+      }
+      if (!accounts.accounts().all().isEmpty()) {
+        ready.countDown();
+      }
+      lead(accounts, database.leads() && database.isFounded());
+    }
+    topologies.refresh(accounts.accounts(), system, databases);
+  }
+
+  private void lead(NodeStore accounts, boolean leads) {
+    if (!leads) {
+      prepared = false;
+    } else if (!prepared) {
+      prepared = true;
+      work.execute(() -> prepare(accounts));
+    } else {
+      keepTogether(accounts.accounts());
+    }
+  }
+
+  private void prepare(NodeStore accounts) {
+    try {
+      synchronized (accounts.lock()) {
+        Node.InitialAdministrator made = accounts.prepare();
+        if (made != null) {
+          initial = made;
+        }
+      }
+      problem = null;
+    } catch (RuntimeException e) {
+      // Whoever leads then tries again.
+      problem = e.getMessage();
+      prepared = false;
+    }
+    wake();
+  }
+
+  private void keepTogether(Accounts accounts) {
+    Accounts.Database main = accounts.database(Node.DEFAULT_DATABASE);
+    Topology there = main == null ? null : topologies.of(main.id());
+    String leader = there == null ? null : there.leader();
+    long now = System.nanoTime();
+    if (leader != null && !leader.equals(options.node()) && now - movedNanos > TOGETHER_NANOS) {
+      movedNanos = now;
+      work.execute(() -> system.handOn(leader));
+    }
+  }
+
+  /**
+   * Waits until the accounts are known.
+   *
+   * @return false when that takes longer
+   */
+  boolean awaitReady(Duration within) throws InterruptedException {
+    return ready.await(within.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  boolean isReady() {
+    return ready.getCount() == 0;
+  }
+
+  /** What it is waiting for while it is not ready, for people. */
+  String waitingFor() {
+    String why = problem;
+    return "waiting for a majority of " + options.peersText() + (why == null ? "" : ": " + why);
+  }
+
+  /** The account that this node created when it was the first to lead. */
+  Node.@Nullable InitialAdministrator initialAdministrator() {
+    return initial;
+  }
+
+  /** As {@link Topologies#of}; {@link Topology#ALONE} for one that is not there. */
+  Topology topology(Accounts.@Nullable Database database) {
+    Topology known = database == null ? null : topologies.of(database.id());
+    return known == null ? Topology.ALONE : known;
+  }
+
+  @Override
+  public boolean relay(NodeCommand command, Principal by) {
+    if (system.leads()) {
+      return false;
+    }
+    throw new MosqlException(
+        SqlState.NOT_LEADER,
+        "accounts and databases are changed where they are led: " + topologies.ofSystem().told());
+  }
+
+  /** Who leads a database, for messages. */
+  String leaderOf(Accounts.Database database) {
+    return new Topologies.Leader(topology(database)).told();
+  }
+
+  /** The nodes that have a database, as this one knows. */
+  List<MemberFacts> members(Accounts.Database database) {
+    ReplicatedDatabase copy = databases.copy(database.id());
+    NodeStore known = store;
+    return copy == null || known == null
+        ? List.of()
+        : MemberList.of(copy, options.node(), topologies.addresses(known.accounts()));
+  }
+
+  /** Gives the lead of all databases to other nodes. */
+  void handOn() {
+    system.handOn();
+    databases.copies().forEach(ReplicatedDatabase::handOn);
+  }
+
+  /** Gives the lead of a database to another node. */
+  void handOn(Accounts.Database database, String to) {
+    ReplicatedDatabase copy = databases.copy(database.id());
+    if (copy != null) {
+      copy.handOn(to);
+    }
+  }
+
+  /** Why this node cannot go on; null while it can. */
+  @Nullable String failure() {
+    String why = system.failure();
+    return why == null ? databases.failure() : "the system database is closed: " + why;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Ends all sessions, closes all databases and leaves the cluster, which goes on without it. */
+  @Override
+  public void close() {
+    closed = true;
+    wake();
+    awaitEnd();
+    work.shutdown();
+    try {
+      databases.close();
+    } finally {
+      try {
+        system.close();
+      } finally {
+        raft.close();
+      }
+    }
+  }
+
+  private void awaitEnd() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The user databases of a node: who is in them, and how they come and go. Thread-safe. */
+interface NodeDatabases {
+  /**
+   * Opens a database for use.
+   *
+   * @throws MosqlException 3D000 when it was dropped, 57P01 when all are closed, 57P05 when it is
+   *     not open here and that takes too long, as opening does
+   */
+  DatabaseUse use(Accounts.Database database);
+
+  /** Number of sessions in a database on this node. */
+  int users(long id);
+
+  /**
+   * Makes what a new row announces: an empty database, in which everybody may look into the schema
+   * public.
+   *
+   * @throws MosqlException 55000 when that takes too long, as opening does
+   */
+  void make(Accounts.Database database);
+
+  /**
+   * Lets nobody into a database any more, unless somebody uses it.
+   *
+   * @throws MosqlException 55006 when somebody does
+   */
+  void retire(long id);
+
+  /** Lets a database be opened again that was to be dropped and is still there. */
+  void readmit(long id);
+
+  /** Deletes the files of a database that was retired, or was never whole. */
+  void delete(Accounts.Database database);
+
+  /** The first open database that a failure has stopped, in words; null when there is none. */
+  @Nullable String failure();
+
+  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  Map<String, Map<String, Long>> figures();
+
+  /** Closes all, which ends their sessions; the first failure is thrown when all were tried. */
+  void close();
+}

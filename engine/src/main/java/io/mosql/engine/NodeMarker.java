@@ -1,0 +1,102 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom the directory of a node belongs to, as the text of its marker says.
+ *
+ * <pre>
+ * a server on its own      mosql node 1
+ *
+ * a node of a cluster      mosql node 2
+ *                          node n1
+ *                          cluster 6d1e..       the group of the system database
+ *                          peers n1=host:port,..  that founded it, for people
+ * </pre>
+ *
+ * @param member null for a server on its own
+ */
+record NodeMarker(@Nullable Member member) {
+  private static final String ALONE = "mosql node 1\n";
+  private static final Pattern MEMBER =
+      Pattern.compile("mosql node 2\nnode (\\S+)\ncluster (\\S{36})\npeers (\\S+)\n");
+
+  /**
+   * A node of a cluster.
+   *
+   * @param cluster group of the system database, which stays when the peers' addresses change
+   */
+  record Member(String node, UUID cluster, String peers) {}
+
+  static NodeMarker of(@Nullable ClusterOptions cluster) {
+    return new NodeMarker(
+        cluster == null
+            ? null
+            : new Member(cluster.node(), cluster.systemGroup(), cluster.peersText()));
+  }
+
+  /** What a text says; null when it is none of these. */
+  static @Nullable NodeMarker parse(String text) {
+    if (text.equals(ALONE)) {
+      return new NodeMarker(null);
+    }
+    Matcher matcher = MEMBER.matcher(text);
+    try {
+      return matcher.matches()
+          ? new NodeMarker(
+              new Member(matcher.group(1), UUID.fromString(matcher.group(2)), matcher.group(3)))
+          : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  static boolean isOfAnotherRelease(String text) {
+    return text.matches("mosql node [0-9]+\n(?s:.*)") && !text.matches("mosql node [12]\n(?s:.*)");
+  }
+
+  String text() {
+    return member == null
+        ? ALONE
+        : "mosql node 2\nnode "
+            + member.node
+            + "\ncluster "
+            + member.cluster
+            + "\npeers "
+            + member.peers
+            + "\n";
+  }
+
+  /**
+   * Makes sure that whoever opens the directory is who it belongs to. Peers may have moved since.
+   *
+   * @throws MosqlException 22023 when it is not
+   */
+  void requireFits(NodeMarker wanted, Path path) {
+    Member other = wanted.member;
+    if (member == null) {
+      if (other != null) {
+        throw refused(path, "belongs to a server on its own, not to a node of a cluster");
+      }
+    } else if (other == null) {
+      throw refused(
+          path,
+          "belongs to node "
+              + member.node
+              + " of a cluster: start it with --node-id and --peers "
+              + member.peers);
+    } else if (!member.node.equals(other.node)) {
+      throw refused(path, "belongs to node " + member.node + ", not to " + other.node);
+    }
+  }
+
+  private static MosqlException refused(Path path, String why) {
+    return new MosqlException(SqlState.INVALID_PARAMETER, path + " " + why);
+  }
+}

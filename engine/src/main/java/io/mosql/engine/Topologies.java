@@ -1,0 +1,91 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.ratis.GroupStatus;
+import io.mosql.consensus.ratis.Member;
+import io.mosql.core.session.Topology;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who serves and who leads which database, as this node knows. {@link #refresh} is called by one
+ * thread; whoever asks takes no lock.
+ *
+ * <p>This node is said to lead only when its database has taken up the lead that Raft gave it.
+ */
+final class Topologies {
+  private final ClusterOptions options;
+  private final Map<Long, Topology> byDatabase = new ConcurrentHashMap<>();
+  private volatile Topology system;
+
+  Topologies(ClusterOptions options) {
+    this.options = options;
+    this.system = new Topology(options.node(), null, 0, List.of());
+  }
+
+  /** Who leads, in words. */
+  record Leader(Topology topology) {
+    String told() {
+      Topology.Place place = topology.leaderPlace();
+      return place == null
+          ? "no leader is known at the moment"
+          : "node " + place.node() + " at " + place.host() + ":" + place.port() + " leads";
+    }
+  }
+
+  void refresh(Accounts accounts, ReplicatedDatabase systemCopy, ReplicatedDatabases databases) {
+    Function<String, Accounts.@Nullable Address> addresses = addresses(accounts);
+    system = look(systemCopy, addresses);
+    for (Accounts.Database database : accounts.databases()) {
+      ReplicatedDatabase copy = databases.copy(database.id());
+      if (copy != null) {
+        byDatabase.put(database.id(), look(copy, addresses));
+      }
+    }
+    byDatabase.keySet().removeIf(id -> databases.copy(id) == null);
+  }
+
+  /** Where clients reach nodes: as the system database says, or else the options. */
+  Function<String, Accounts.@Nullable Address> addresses(Accounts accounts) {
+    return node -> {
+      Accounts.Address told = accounts.address(node);
+      ClusterOptions.Peer peer = told == null ? options.peer(node) : null;
+      return peer == null
+          ? told
+          : new Accounts.Address(node, peer.clientHost(), peer.clientPort());
+    };
+  }
+
+  private Topology look(
+      ReplicatedDatabase copy, Function<String, Accounts.@Nullable Address> addresses) {
+    GroupStatus status = copy.status();
+    List<Topology.Place> places = new ArrayList<>();
+    for (GroupStatus.MemberStatus each : status.members()) {
+      Member member = each.member();
+      Accounts.Address address = addresses.apply(member.node());
+      if (address != null) {
+        boolean votes = member.role() == Member.Role.VOTER;
+        places.add(new Topology.Place(member.node(), address.host(), address.port(), votes));
+      }
+    }
+    places.sort(Comparator.comparing(Topology.Place::node));
+    String leader = copy.leads() ? options.node() : status.leader();
+    if (options.node().equals(leader) && !copy.leads()) {
+      leader = null;
+    }
+    return new Topology(options.node(), leader, status.term(), places);
+  }
+
+  /** Of a user database; null when this node has no copy of it. */
+  @Nullable Topology of(long database) {
+    return byDatabase.get(database);
+  }
+
+  Leader ofSystem() {
+    return new Leader(system);
+  }
+}

@@ -1,0 +1,175 @@
+package io.mosql.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.Topology;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** The nodes of a cluster in this process, on loopback, without doors. Used by one thread. */
+final class LoopbackCluster implements AutoCloseable {
+  static final Duration WITHIN = Duration.ofSeconds(40);
+  private static final String HOST = "127.0.0.1";
+  private static final int DOOR = 7433;
+
+  private final Path root;
+  private final List<ClusterOptions.Peer> peers = new ArrayList<>();
+  private final Map<String, Node> running = new LinkedHashMap<>();
+  private UnaryOperator<NodeOptions> tune = options -> options;
+  private UnaryOperator<ClusterOptions> tuneCluster =
+      options -> options.tuned(Duration.ofMillis(500), 1 << 30, 0);
+
+  LoopbackCluster(Path root, int nodes) throws IOException {
+    this.root = root;
+    List<ServerSocket> held = new ArrayList<>();
+    for (int i = 1; i <= nodes; i++) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      held.add(socket);
+      peers.add(
+          new ClusterOptions.Peer("n" + i, HOST, socket.getLocalPort(), "door-" + i, DOOR + i));
+    }
+    for (ServerSocket socket : held) {
+      socket.close();
+    }
+  }
+
+  LoopbackCluster tuned(UnaryOperator<NodeOptions> how) {
+    tune = how;
+    return this;
+  }
+
+  LoopbackCluster tunedCluster(UnaryOperator<ClusterOptions> how) {
+    tuneCluster = how;
+    return this;
+  }
+
+  Path directory(String name) {
+    return root.resolve(name);
+  }
+
+  ClusterOptions options(String name) {
+    return tuneCluster.apply(ClusterOptions.of(name, peers));
+  }
+
+  Node start(String name) {
+    NodeOptions options =
+        tune.apply(
+            NodeOptions.defaults().withAdministrator("admin", "secret").withCluster(options(name)));
+    Node node = Node.open(directory(name), options, AuditLog.NONE);
+    running.put(name, node);
+    return node;
+  }
+
+  LoopbackCluster startAll() throws InterruptedException {
+    for (ClusterOptions.Peer peer : peers) {
+      start(peer.node());
+    }
+    for (Node node : running.values()) {
+      node.awaitReady(WITHIN);
+    }
+    return this;
+  }
+
+  Node node(String name) {
+    return Objects.requireNonNull(running.get(name), name);
+  }
+
+  List<String> running() {
+    return List.copyOf(running.keySet());
+  }
+
+  void stop(String name) {
+    Objects.requireNonNull(running.remove(name)).close();
+  }
+
+  /** The node that leads a database, as soon as one says that it does. */
+  String leader(String database) {
+    return await()
+        .atMost(WITHIN)
+        .until(
+            () ->
+                running.keySet().stream()
+                    .filter(name -> node(name).topology(database).leadsHere())
+                    .findFirst()
+                    .orElse(""),
+            name -> !name.isEmpty());
+  }
+
+  List<String> followers(String database) {
+    String leader = leader(database);
+    return running().stream().filter(name -> !name.equals(leader)).toList();
+  }
+
+  /** Does something at the leader of a database, and again at another one as long as it moves. */
+  <T> T atLeader(String database, Function<NodeClient, T> work) {
+    long end = System.nanoTime() + WITHIN.toNanos();
+    while (true) {
+      try (NodeClient client = new NodeClient(node(leader(database)), "admin", database)) {
+        return work.apply(client);
+      } catch (MosqlException e) {
+        boolean moved = e.state() == SqlState.NOT_LEADER || e.state() == SqlState.SHUTTING_DOWN;
+        if (!moved || System.nanoTime() > end) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  List<String> run(String database, String sql) {
+    return atLeader(database, client -> client.run(sql));
+  }
+
+  /** What a node knows by itself, whoever leads. */
+  List<String> read(String name, String database, String sql) {
+    Map<SessionProperty, String> properties =
+        Map.of(SessionProperty.READ_ONLY, "true", SessionProperty.READ_CONSISTENCY, "session");
+    Session session = node(name).connect(new Login("admin", database, properties, "test"));
+    try (NodeClient client = new NodeClient(session)) {
+      return client.run(sql);
+    }
+  }
+
+  /** Waits until all nodes that run answer the same to a query as the leader. */
+  List<String> awaitEqual(String database, String sql) {
+    List<String> expected = run(database, sql);
+    for (String name : running.keySet()) {
+      await()
+          .atMost(WITHIN)
+          .ignoreExceptionsInstanceOf(MosqlException.class)
+          .until(() -> read(name, database, sql).equals(expected));
+    }
+    return expected;
+  }
+
+  /** Has the leader of a database give the lead to another node. */
+  void handOn(String database, String to) {
+    node(leader(database)).handOnLead(database, to);
+  }
+
+  Topology topology(String name, String database) {
+    return node(name).topology(database);
+  }
+
+  @Override
+  public void close() {
+    for (String name : running()) {
+      stop(name);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.mosql.server.net;
+
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Topology;
+import io.mosql.core.session.TransactionToken;
+import io.mosql.core.wire.Response;
+import io.mosql.core.wire.SessionState;
+
+/**
+ * What a client gets to see of its session beside the answers, by the version of the protocol that
+ * it speaks. By one thread at a time.
+ */
+final class Sight {
+  private final ServerEngine engine;
+  private final String database;
+  private final Session session;
+  private final boolean knowsClusters;
+
+  Sight(ServerEngine engine, String database, Session session, boolean knowsClusters) {
+    this.engine = engine;
+    this.database = database;
+    this.session = session;
+    this.knowsClusters = knowsClusters;
+  }
+
+  /** As it is now; takes the session's notices. */
+  SessionState state() {
+    Topology topology = knowsClusters ? engine.topology(database) : null;
+    return new SessionState(
+        session.transactionStatus(),
+        session.autoCommit(),
+        session.readOnly(),
+        session.isolation(),
+        session.schema(),
+        session.token(),
+        session.takeNotices(),
+        topology,
+        topology != null && topology.isCluster() ? session.position() : 0);
+  }
+
+  Response.Fate fate(TransactionToken token) {
+    if (!knowsClusters) {
+      return new Response.Fate(session.fate(token));
+    }
+    Session.Settled settled = session.outcome(token);
+    return new Response.Fate(settled.fate(), settled.updateCount());
+  }
+}

@@ -1,0 +1,144 @@
+package io.mosql.server.process;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.engine.ClusterOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the settings that make a server a node of a cluster.
+ *
+ * <pre>
+ * peers      n1=host:port,n2=host:port     nodes, and where they reach each other
+ *            n1=host:port@host:port        and where clients reach it, if that is not the same host
+ *                                          and the port of this server's door
+ * advertise  host:port                     where clients reach this node
+ * </pre>
+ */
+final class ClusterSettings {
+  private static final String ADDRESS = "(\\[[^\\]@/,]+\\]|[^:@/,=\\[\\]]+):([0-9]{1,5})";
+  private static final Pattern PEER =
+      Pattern.compile("([^=,@]+)=" + ADDRESS + "(?:@" + ADDRESS + ")?");
+  private static final Pattern PLACE = Pattern.compile(ADDRESS);
+  private static final int PORT_MAX = 0xFFFF;
+  private static final int ELECTION_MILLIS_MIN = 50;
+  private static final int ELECTION_MILLIS_MAX = 60_000;
+
+  private ClusterSettings() {}
+
+  /**
+   * What the settings say; problems are gathered by the reader.
+   *
+   * @param doorPort port that clients reach this server by
+   * @return null for a server on its own
+   */
+  static @Nullable ClusterOptions read(SettingReader read, int doorPort) {
+    String node = read.text(ServerSetting.NODE_ID);
+    String list = read.text(ServerSetting.PEERS);
+    if (node == null && list == null) {
+      return null;
+    }
+    if (node == null || list == null) {
+      read.problem("node-id and peers go together");
+      return null;
+    }
+    List<ClusterOptions.Peer> peers = new ArrayList<>();
+    for (String text : list.split(",", -1)) {
+      ClusterOptions.Peer peer = peer(text.strip(), doorPort);
+      if (peer == null) {
+        read.problem("peers: \"" + text + "\" is not name=host:port");
+        return null;
+      }
+      peers.add(peer.node().equals(node) ? advertised(read, peer) : peer);
+    }
+    try {
+      return tuned(read, ClusterOptions.of(node, peers));
+    } catch (MosqlException e) {
+      read.problem("peers: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private static ClusterOptions.@Nullable Peer peer(String text, int doorPort) {
+    Matcher matcher = PEER.matcher(text);
+    if (!matcher.matches() || !isPort(matcher.group(3))) {
+      return null;
+    }
+    String clientPort = matcher.group(5);
+    if (clientPort != null && !isPort(clientPort)) {
+      return null;
+    }
+    return new ClusterOptions.Peer(
+        matcher.group(1),
+        matcher.group(2),
+        Integer.parseInt(matcher.group(3)),
+        clientPort == null ? matcher.group(2) : matcher.group(4),
+        clientPort == null ? doorPort : Integer.parseInt(clientPort));
+  }
+
+  private static boolean isPort(String text) {
+    int port = Integer.parseInt(text);
+    return port > 0 && port <= PORT_MAX;
+  }
+
+  private static ClusterOptions.Peer advertised(SettingReader read, ClusterOptions.Peer peer) {
+    String text = read.text(ServerSetting.ADVERTISE);
+    Matcher matcher = PLACE.matcher(text == null ? "" : text);
+    if (text != null && !(matcher.matches() && isPort(matcher.group(2)))) {
+      read.problem("advertise is host:port");
+    } else if (text != null) {
+      return new ClusterOptions.Peer(
+          peer.node(),
+          peer.host(),
+          peer.port(),
+          matcher.group(1),
+          Integer.parseInt(matcher.group(2)));
+    } else if (peer.clientPort() == 0) {
+      read.problem("port = 0 needs advertise, which tells clients where the node is");
+    }
+    return peer;
+  }
+
+  private static ClusterOptions tuned(SettingReader read, ClusterOptions plain) {
+    ClusterOptions options = plain;
+    String listen = read.text(ServerSetting.PEER_LISTEN);
+    if (listen != null) {
+      options = options.withListenHost(listen);
+    }
+    ClusterOptions.Certificates certificates = certificates(read);
+    if (certificates != null) {
+      options = options.withCertificates(certificates);
+    }
+    int election =
+        read.number(ServerSetting.ELECTION_MILLIS, ELECTION_MILLIS_MIN, ELECTION_MILLIS_MAX);
+    Long retained = read.size(ServerSetting.PEER_LOG_BYTES);
+    Long free = read.size(ServerSetting.FREE_BYTES_MIN);
+    return options.tuned(
+        Duration.ofMillis(election), retained == null ? 0 : retained, free == null ? 0 : free);
+  }
+
+  private static ClusterOptions.@Nullable Certificates certificates(SettingReader read) {
+    Path certificate = ServerConfig.optionalPath(read, ServerSetting.PEER_CERTIFICATE);
+    Path key = ServerConfig.optionalPath(read, ServerSetting.PEER_KEY);
+    Path authority = ServerConfig.optionalPath(read, ServerSetting.PEER_AUTHORITY);
+    if (certificate == null && key == null && authority == null) {
+      return null;
+    }
+    if (certificate == null || key == null || authority == null) {
+      read.problem("peer-certificate, peer-key and peer-authority go together");
+      return null;
+    }
+    for (Path file : List.of(certificate, key, authority)) {
+      if (!Files.isReadable(file)) {
+        read.problem("peer certificates: cannot read " + file);
+      }
+    }
+    return new ClusterOptions.Certificates(key, certificate, authority);
+  }
+}

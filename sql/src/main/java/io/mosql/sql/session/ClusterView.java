@@ -1,0 +1,64 @@
+package io.mosql.sql.session;
+
+import static io.mosql.sql.session.SystemViews.flag;
+import static io.mosql.sql.session.SystemViews.number;
+import static io.mosql.sql.session.SystemViews.row;
+import static io.mosql.sql.session.SystemViews.text;
+import static io.mosql.sql.session.SystemViews.view;
+
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.rights.Authority;
+import java.util.List;
+
+/**
+ * The view of schema {@code mosql} that tells which nodes have the database. What is known only of
+ * the node that one asks, or only by the leader, is NULL elsewhere.
+ */
+final class ClusterView {
+  private ClusterView() {}
+
+  /** A row for each node; none for a database that one node has alone. */
+  static SystemView of(SqlDatabase database) {
+    return view(
+        "cluster",
+        List.of(
+            text("node"),
+            text("host"),
+            number("port"),
+            text("role"),
+            flag("here"),
+            flag("leader"),
+            number("term"),
+            number("position"),
+            number("lag"),
+            number("last_entry"),
+            number("committed_entry"),
+            number("applied_entry"),
+            number("log_bytes"),
+            number("checkpoint_entry"),
+            number("silent_millis"),
+            text("failure")),
+        (request, out) -> {
+          for (Authority.MemberFacts m : database.authority().members(database.name())) {
+            out.accept(
+                row(
+                    m.node(),
+                    m.host(),
+                    m.port(),
+                    m.role(),
+                    m.here(),
+                    m.leader(),
+                    m.term(),
+                    m.position(),
+                    m.lag(),
+                    m.lastEntry(),
+                    m.committedEntry(),
+                    m.appliedEntry(),
+                    m.logBytes(),
+                    m.checkpointEntry(),
+                    m.silentMillis(),
+                    m.failure()));
+          }
+        });
+  }
+}
