@@ -36,6 +36,7 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
           SessionProperty.ISOLATION, ISOLATION_LEVELS,
           SessionProperty.SSL_MODE, List.of("disable", "require", "verify-full"),
           SessionProperty.TARGET_SERVER_TYPE, List.of("primary", "preferSecondary", "any"),
+          SessionProperty.READ_CONSISTENCY, List.of("strict", "session", "bounded"),
           SessionProperty.LOAD_BALANCE_HOSTS, List.of("true", "false"),
           SessionProperty.TCP_KEEP_ALIVE, List.of("true", "false"));
 
@@ -176,6 +177,8 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
           LOCK_TIMEOUT,
           IDLE_TRANSACTION_TIMEOUT,
           CONNECT_TIMEOUT,
+          FAILOVER_TIMEOUT,
+          MAX_STALENESS,
           SOCKET_TIMEOUT -> {
         if (!value.matches("[0-9]{1,9}")) {
           throw refuse("Connection property " + property.key() + " is a number, 0 or more");

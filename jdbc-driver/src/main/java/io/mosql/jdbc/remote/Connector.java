@@ -37,9 +37,11 @@ final class Connector {
       boolean tls = mode != RemoteTarget.SslMode.DISABLE;
       raw.getOutputStream()
           .write(new ClientPreface(ClientPreface.MAJOR, ClientPreface.MINOR, tls, kind).encode());
-      check(host, readPreface(raw, deadline), tls);
+      ServerPreface answer = readPreface(raw, deadline);
+      check(host, answer, tls);
       raw.setSoTimeout(deadline.millisLeft());
-      Link link = new Link(raw, tls ? Tls.over(raw, host, mode, target) : raw);
+      Link link = 
+          new Link(raw, tls ? Tls.over(raw, host, mode, target) : raw, answer.minor());
       done = true;
       return link;
     } finally {

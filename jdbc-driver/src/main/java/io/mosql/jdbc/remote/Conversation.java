@@ -12,7 +12,9 @@ import io.mosql.core.wire.Response;
 import io.mosql.core.wire.ResponseReader;
 import io.mosql.core.wire.SessionState;
 import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -44,6 +46,10 @@ final class Conversation {
   private final AtomicBoolean speaking = new AtomicBoolean();
   private final ReentrantLock heldBack = new ReentrantLock();
   private volatile int timeoutMillis;
+  private @Nullable StallWatch stalls;
+  private int waitMillis;
+  private int sliceMillis;
+  private volatile boolean timedOut;
   private volatile boolean closed;
   private volatile boolean broken;
 
@@ -54,6 +60,16 @@ final class Conversation {
     this.notices.addAll(welcome.state().notices());
     this.timeoutMillis = timeoutMillis;
     link.setTimeout(timeoutMillis);
+  }
+
+  /** Whether a silent server is to be given up is asked of this from now on. */
+  void watch(StallWatch watch) {
+    stalls = watch;
+  }
+
+  /** Whether it broke because the time was over that its owner allows for an answer. */
+  boolean isTimedOut() {
+    return timedOut;
   }
 
   /** As the last answer told it. */
@@ -165,7 +181,7 @@ final class Conversation {
     Response.Failed failure = null;
     enter();
     try {
-      link.setTimeout(millis);
+      allow(millis);
       send();
       while (!awaited.isEmpty()) {
         if (receive() instanceof Response.Failed failed && failure == null) {
@@ -223,7 +239,7 @@ final class Conversation {
   void sendOnly() {
     enter();
     try {
-      link.setTimeout(timeoutMillis);
+      allow(timeoutMillis);
       send();
     } catch (IOException | WireException e) {
       throw broke(e);
@@ -244,10 +260,43 @@ final class Conversation {
     }
   }
 
+  /** Time for each answer from now on, 0 for as long as it takes. */
+  private void allow(int millis) throws SocketException {
+    waitMillis = millis;
+    sliceMillis = stalls == null ? millis : slice(StallWatch.FIRST_MILLIS, millis);
+    link.setTimeout(sliceMillis);
+  }
+
+  private static int slice(int millis, int left) {
+    return left == 0 ? millis : Math.min(millis, left);
+  }
+
+  private WireReader frame() throws IOException {
+    int waited = 0;
+    while (true) {
+      try {
+        return link.receive(frameBytesMax);
+      } catch (SocketTimeoutException e) {
+        StallWatch watch = stalls;
+        waited += sliceMillis;
+        if (watch == null || waitMillis != 0 && waited >= waitMillis) {
+          timedOut = true;
+          throw e;
+        }
+        if (watch.isGone()) {
+          throw new EOFException("the server stands still, or another one leads");
+        }
+        int longer = Math.min(2 * sliceMillis, StallWatch.LONGEST_MILLIS);
+        sliceMillis = slice(longer, waitMillis == 0 ? 0 : waitMillis - waited);
+        link.setTimeout(sliceMillis);
+      }
+    }
+  }
+
   private Response receive() throws IOException {
     Awaited expected = awaited.peek();
     Response answer =
-        answers.read(link.receive(frameBytesMax), expected == null ? null : expected.columns());
+        answers.read(frame(), expected == null ? null : expected.columns());
     List<Notice> news = answers.state().notices();
     if (!news.isEmpty()) {
       notices.addAll(news);
@@ -309,6 +358,12 @@ final class Conversation {
         broken = true;
       }
     }
+    closeLink();
+  }
+
+  /** Any thread. Closes without a word; the server rolls back when it notices. */
+  void abandon() {
+    closed = true;
     closeLink();
   }
 

@@ -33,10 +33,11 @@ final class Credentials {
   }
 
   /**
+   * @return the welcome, or the server's refusal
    * @throws IOException when the connection breaks
-   * @throws MosqlException as the server refuses: 28P01, 3D000, 42501, 53300, ..
+   * @throws MosqlException when the server does not prove itself, or there is nothing to log in with
    */
-  LoginResponse.Welcome logIn(Link link) throws IOException {
+  LoginResponse logIn(Link link, Opening opening) throws IOException {
     String user = target.get(SessionProperty.USER);
     String password = target.get(SessionProperty.PASSWORD);
     if (user == null || user.isEmpty()) {
@@ -53,15 +54,24 @@ final class Credentials {
           new LoginRequest.Hello(
               user,
               target.database(),
-              sessionProperties(),
+              sessionProperties(opening),
               scram.getScramMechanism().getName(),
-              scram.clientFirstMessage().toString());
-      if (!(ask(link, hello) instanceof LoginResponse.Challenge challenge)) {
+              scram.clientFirstMessage().toString(),
+              link.knowsClusters() ? opening.position() : 0);
+      LoginResponse first = ask(link, hello);
+      if (first instanceof LoginResponse.Refused) {
+        return first;
+      }
+      if (!(first instanceof LoginResponse.Challenge challenge)) {
         throw new WireException("no challenge");
       }
       scram.serverFirstMessage(challenge.serverFirst());
       LoginRequest proof = new LoginRequest.Proof(scram.clientFinalMessage().toString());
-      if (!(ask(link, proof) instanceof LoginResponse.Welcome welcome)) {
+      LoginResponse second = ask(link, proof);
+      if (second instanceof LoginResponse.Refused) {
+        return second;
+      }
+      if (!(second instanceof LoginResponse.Welcome welcome)) {
         throw new WireException("no welcome");
       }
       scram.serverFinalMessage(welcome.serverFinal());
@@ -104,10 +114,10 @@ final class Credentials {
     }
   }
 
-  private Map<String, String> sessionProperties() {
+  private Map<String, String> sessionProperties(Opening opening) {
     Map<String, String> properties = new LinkedHashMap<>();
-    target
-        .properties()
+    opening
+        .properties(target.properties())
         .forEach(
             (property, value) -> {
               if (property.isOfSession()) {
@@ -121,10 +131,6 @@ final class Credentials {
     WireWriter out = new WireWriter();
     LoginCodec.write(out, request);
     link.send(out);
-    LoginResponse response = LoginCodec.readResponse(link.receive(Frames.LOGIN_BYTES_MAX));
-    if (response instanceof LoginResponse.Refused refused) {
-      throw Failures.of(refused.sqlState(), refused.message(), MosqlException.NO_POSITION);
-    }
-    return response;
+    return LoginCodec.readResponse(link.receive(Frames.LOGIN_BYTES_MAX));
   }
 }

@@ -23,6 +23,10 @@ record Deadline(boolean never, long nanos) {
     return nanos - other.nanos < 0 ? this : other;
   }
 
+  boolean isOver() {
+    return !never && nanos - System.nanoTime() <= 0;
+  }
+
   /**
    * Milliseconds left, at least one; 0 for never, as sockets have it.
    *

@@ -1,5 +1,6 @@
 package io.mosql.jdbc.remote;
 
+import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.Frames;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireReader;
@@ -25,6 +26,7 @@ final class Link implements AutoCloseable {
 
   private final Socket raw;
   private final Socket socket;
+  private final int minor;
   private final InputStream in;
   private final OutputStream out;
   private final WireReader reader = new WireReader();
@@ -35,8 +37,10 @@ final class Link implements AutoCloseable {
   /**
    * @param raw the connection
    * @param socket what to talk over: the same, or TLS on top of it
+   * @param minor version that both ends speak
    */
-  Link(Socket raw, Socket socket) throws IOException {
+  Link(Socket raw, Socket socket, int minor) throws IOException {
+    this.minor = minor;
     this.raw = raw;
     this.socket = socket;
     this.in = socket.getInputStream();
@@ -45,6 +49,11 @@ final class Link implements AutoCloseable {
 
   Socket socket() {
     return socket;
+  }
+
+  /** Whether the server understands what was added for clusters. */
+  boolean knowsClusters() {
+    return minor >= ClientPreface.MINOR_OF_CLUSTERS;
   }
 
   /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteRows implements StatementResult.Rows {
   private final RemoteSession session;
+  private final NodeSession node;
   private final int cursor;
   private final int fetchRows;
   private final List<ColumnInfo> columns;
@@ -24,16 +25,19 @@ final class RemoteRows implements StatementResult.Rows {
   private @Nullable Object @Nullable [] current;
 
   /**
+   * @param node that has the cursor
    * @param first that came with the execution
    * @param fetchRows rows to fetch at a time, 0 for the server's choice
    */
   RemoteRows(
       RemoteSession session,
+      NodeSession node,
       int cursor,
       int fetchRows,
       List<ColumnInfo> columns,
       Response.Rows first) {
     this.session = session;
+    this.node = node;
     this.cursor = cursor;
     this.fetchRows = fetchRows;
     this.columns = columns;
@@ -69,7 +73,7 @@ final class RemoteRows implements StatementResult.Rows {
     next = 0;
     boolean fetched = false;
     try {
-      Response.Rows more = session.fetch(cursor, fetchRows, columns);
+      Response.Rows more = session.fetch(node, cursor, fetchRows, columns);
       rows = more.rows();
       last = more.last();
       fetched = true;
@@ -95,7 +99,7 @@ final class RemoteRows implements StatementResult.Rows {
       current = null;
       rows = List.of();
       if (!last) {
-        session.closeCursor(cursor);
+        node.closeCursor(cursor);
       }
     }
   }

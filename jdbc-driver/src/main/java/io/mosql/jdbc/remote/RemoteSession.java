@@ -2,6 +2,7 @@ package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -10,240 +11,235 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.wire.CancelRequest;
-import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
-import io.mosql.core.wire.SessionState;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session on a server. What only changes how later statements run, and cannot fail, is told to
- * the server together with the next one; what was told is what the getters say.
- *
- * <p>When the connection is lost on the way to a commit, another one asks what became of it.
+ * A session on a server, or in a cluster: there it goes on with another node when the one that it
+ * talks to is lost or does not lead any more. What was under way is run again there when that is
+ * safe: nothing of it was handed out, and it has not committed, which the new leader is asked about
+ * in a way that keeps it from ever doing so. Else the caller is told: 40001 when the transaction
+ * was rolled back, 40003 when nobody can say.
  */
 public final class RemoteSession implements Session {
-  private final RemoteSessions origin;
-  private final RemoteTarget.Host host;
-  private final LoginResponse.Welcome welcome;
-  private final Conversation conversation;
-  private final StatementCache cache = new StatementCache();
-  private final Settling settling;
-  private int ids;
-  private @Nullable Boolean deferredAutoCommit;
-  private @Nullable Boolean deferredReadOnly;
-  private @Nullable Isolation deferredIsolation;
+  /** Of a tuple whose count is lost, as JDBC has it. */
+  private static final long SUCCESS_NO_INFO = -2;
 
-  RemoteSession(
-      RemoteSessions origin,
-      RemoteTarget.Host host,
-      LoginResponse.Welcome welcome,
-      Conversation conversation) {
-    this.origin = origin;
-    this.host = host;
-    this.welcome = welcome;
-    this.conversation = conversation;
-    this.settling = new Settling(origin, conversation);
+  private final CurrentNode nodes;
+
+  RemoteSession(CurrentNode nodes) {
+    this.nodes = nodes;
   }
 
-  /** Whether it is lost, and not by closing it. */
+  /** Whether it is lost for good, and not by closing it. */
   public boolean isBroken() {
-    return conversation.isBroken();
+    return nodes.isOver();
   }
 
   /**
    * @param millis without an answer after which the session is lost, 0 for never
    */
   public void setNetworkTimeout(int millis) {
-    conversation.setTimeoutMillis(millis);
+    nodes.setNetworkTimeout(millis);
   }
 
   public int networkTimeout() {
-    return conversation.timeoutMillis();
-  }
-
-  private SessionState state() {
-    conversation.check();
-    return conversation.state();
-  }
-
-  /** Sends what was posted; what was deferred is told with it. */
-  private void flight() {
-    try {
-      conversation.flight();
-    } finally {
-      settled();
-    }
-  }
-
-  private void settled() {
-    deferredAutoCommit = null;
-    deferredReadOnly = null;
-    deferredIsolation = null;
-  }
-
-  /** Posts a request, which is void when something deferred before it fails. */
-  private Awaited post(Request request) {
-    return conversation.post(request, conversation.isOwed(), null);
-  }
-
-  private void tell(Request request) {
-    post(request);
-    flight();
+    return nodes.networkTimeout();
   }
 
   @Override
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
-    conversation.check();
+    nodes.any();
     return new RemoteStatement(this, sql, parameterTypes);
   }
 
-  private StatementCache.Key key(RemoteStatement statement) {
-    return new StatementCache.Key(
-        statement.sql(), conversation.state().schema(), statement.parameterTypes());
-  }
-
-  /** What the server knows of a statement, which it keeps ready from then on. */
   ServerStatement describe(RemoteStatement statement) {
-    StatementCache.Key key = key(statement);
-    ServerStatement known = cache.find(key);
-    if (known == null) {
-      int id = ids++;
-      Awaited answer = post(new Request.Prepare(id, key.sql(), key.parameterTypes()));
-      flight();
-      known = new ServerStatement(id, answer.as(Response.Prepared.class));
-      if (StatementCache.takes(key) && !known.isUnresolved()) {
-        closeAll(cache.add(key, known));
-      }
-    }
-    known.use();
-    return known;
+    return run(statement::known);
   }
 
-  /** A handle on a statement is closed. */
-  void leave(ServerStatement statement) {
-    if (statement.leave() && !cache.holds(statement)) {
-      closeAll(List.of(statement));
+  /** Does what commits nothing; again on another node, unless a transaction is lost with this. */
+  private <T> T run(Function<NodeSession, T> work) {
+    Patience patience = null;
+    while (true) {
+      NodeSession now = nodes.ready();
+      boolean open = isOpen(now);
+      try {
+        return work.apply(now);
+      } catch (MosqlException e) {
+        if (!nodes.isLost(now, e)) {
+          throw e;
+        }
+        patience = patience == null ? nodes.patience() : patience;
+        nodes.move(now, e, patience);
+        if (open) {
+          throw CurrentNode.rolledBack(e);
+        }
+      }
     }
   }
 
-  private void closeAll(Collection<ServerStatement> statements) {
-    if (!conversation.isBroken() && !conversation.isClosed()) {
-      for (ServerStatement statement : statements) {
-        conversation.post(new Request.CloseStatement(statement.id()));
-      }
-    }
+  private void tell(Consumer<NodeSession> work) {
+    run(
+        now -> {
+          work.accept(now);
+          return true;
+        });
+  }
+
+  private static boolean isOpen(NodeSession node) {
+    return node.lastState().transactionStatus() == TransactionStatus.ACTIVE;
   }
 
   @Override
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
     RemoteStatement handle = open(statement);
-    Settling.Stake stake = settling.ofStatement(handle, autoCommit());
-    int cursor = ids++;
-    ServerStatement known = handle.server();
-    if (known == null) {
-      known = cache.find(key(handle));
-    }
-    try {
-      return known != null
-          ? executeKnown(handle, known, cursor, parameters, options)
-          : executeNew(handle, cursor, parameters, options);
-    } catch (MosqlException e) {
-      throw stake.settle(e);
-    } finally {
-      if (Settling.changesSchema(handle.sql())) {
-        forgetStatements();
+    Patience patience = null;
+    while (true) {
+      NodeSession now = nodes.ready();
+      Stake stake = Stake.ofStatement(now, handle, now.autoCommit());
+      try {
+        return now.execute(handle, parameters, options);
+      } catch (MosqlException e) {
+        patience = patience == null ? nodes.patience() : patience;
+        Settled done = resolve(stake, now, e, patience);
+        if (done != null) {
+          return result(stake, handle, options, done, e);
+        }
       }
     }
   }
 
   private RemoteStatement open(PreparedStatementHandle statement) {
-    conversation.check();
     RemoteStatement handle = (RemoteStatement) statement;
     if (handle.isClosed()) {
+      nodes.any();
       throw new MosqlException(SqlState.INVALID_PARAMETER, "the prepared statement is closed");
     }
     return handle;
   }
 
-  private StatementResult executeKnown(
+  /** Of a statement that committed, though its answer was lost. */
+  private static StatementResult result(
+      Stake stake,
       RemoteStatement handle,
-      ServerStatement known,
-      int cursor,
-      @Nullable Object[] parameters,
-      ExecutionOptions options) {
-    Awaited answer =
-        conversation.post(
-            new Request.Execute(
-                known.id(), cursor, parameters, options, handle.expectation(), options.fetchRows()),
-            conversation.isOwed(),
-            known::columns);
-    flight();
-    if (answer.response() instanceof Response.Rows rows) {
-      List<ColumnInfo> news = rows.columns();
-      if (news != null) {
-        known.tell(news);
+      ExecutionOptions options,
+      Settled done,
+      MosqlException failure) {
+    if (stake.open()) {
+      return StatementResult.Update.of(0);
+    }
+    if (done.updateCount() < 0
+        || options.keyColumns() != null
+        || handle.expectation() == Request.Expectation.ROWS) {
+      throw committed(stake, failure);
+    }
+    return StatementResult.Update.of(done.updateCount());
+  }
+
+  /**
+   * What to do after a failure.
+   *
+   * @return null to do it again, on the node that is current now; else it committed
+   * @throws MosqlException when the caller must be told
+   */
+  private @Nullable Settled resolve(
+      Stake stake, NodeSession node, MosqlException failure, Patience patience) {
+    TransactionToken token = stake.token();
+    if (!isInDoubt(stake, node, failure) && !nodes.isLost(node, failure)) {
+      return alone(stake, node, failure);
+    }
+    // Who says that it does not lead has submitted nothing.
+    boolean refused = failure.state() == SqlState.NOT_LEADER && !node.isBroken();
+    if (refused || token == null || stake.once()) {
+      nodes.move(node, failure, patience);
+      if (stake.open()) {
+        throw CurrentNode.rolledBack(failure);
       }
+      if (stake.once() && !refused) {
+        throw unknown(stake, failure);
+      }
+      return null;
     }
-    return result(answer, cursor, known.columns(), options);
+    Settled settled = nodes.settle(node, failure, token, patience);
+    switch (settled.fate()) {
+      case COMMITTED -> {
+        return settled;
+      }
+      case ABORTED -> {
+        if (stake.open()) {
+          throw CurrentNode.rolledBack(failure);
+        }
+        return null;
+      }
+      case UNKNOWN -> throw unknown(stake, failure);
+    }
+    throw new AssertionError(settled);
   }
 
-  /** Prepares, executes and closes a statement in one flight. */
-  private StatementResult executeNew(
-      RemoteStatement handle, int cursor, @Nullable Object[] parameters, ExecutionOptions options) {
-    int id = ids++;
-    Awaited prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
-    Awaited answer;
+  /** Whether a node that does not lead any more cannot say what became of a commit. */
+  private boolean isInDoubt(Stake stake, NodeSession node, MosqlException failure) {
+    return stake.token() != null
+        && failure.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
+        && nodes.canMove(node);
+  }
+
+  /** Where there is no other node to go on with. */
+  private Settled alone(Stake stake, NodeSession node, MosqlException failure) {
+    TransactionToken token = stake.token();
+    if (token == null || !node.isBroken()) {
+      throw failure;
+    }
+    TransactionFate fate = nodes.fate(token);
+    switch (fate) {
+      case COMMITTED -> {
+        return new Settled(fate, Settled.NO_COUNT);
+      }
+      case ABORTED ->
+          throw new MosqlException(
+              SqlState.SERIALIZATION_FAILURE,
+              "The connection was lost; the " + stake.what() + " was rolled back",
+              failure);
+      case UNKNOWN -> throw unknown(stake, failure);
+    }
+    throw new AssertionError(fate);
+  }
+
+  private static MosqlException committed(Stake stake, MosqlException failure) {
+    return new MosqlException(
+        SqlState.COMMIT_OUTCOME_UNKNOWN,
+        "The connection was lost; the " + stake.what() + " was committed, its result is lost",
+        failure);
+  }
+
+  private static MosqlException unknown(Stake stake, MosqlException failure) {
+    return new MosqlException(
+        SqlState.COMMIT_OUTCOME_UNKNOWN,
+        "The connection was lost; nobody can say whether the "
+            + stake.what()
+            + " was "
+            + (stake.once() ? "done" : "committed"),
+        failure);
+  }
+
+  Response.Rows fetch(NodeSession node, int cursor, int fetchRows, List<ColumnInfo> columns) {
+    if (nodes.any() != node) {
+      nodes.forgetTransaction();
+      throw CurrentNode.rolledBack(null);
+    }
     try {
-      answer =
-          conversation.post(
-              new Request.Execute(
-                  id, cursor, parameters, options, handle.expectation(), options.fetchRows()),
-              true,
-              () -> columns(prepared));
-    } finally {
-      conversation.post(new Request.CloseStatement(id));
-    }
-    flight();
-    return result(answer, cursor, columns(prepared), options);
-  }
-
-  /** None when it could not be prepared. */
-  private static List<ColumnInfo> columns(Awaited answer) {
-    return answer.response() instanceof Response.Prepared prepared ? prepared.columns() : List.of();
-  }
-
-  private StatementResult result(
-      Awaited answer, int cursor, List<ColumnInfo> columns, ExecutionOptions options) {
-    if (answer.response() instanceof Response.Rows rows) {
-      List<ColumnInfo> news = rows.columns();
-      return new RemoteRows(this, cursor, options.fetchRows(), news != null ? news : columns, rows);
-    }
-    Response.Updated updated = answer.as(Response.Updated.class);
-    return new StatementResult.Update(
-        updated.updateCount(), updated.keyColumns(), updated.generatedKeys());
-  }
-
-  /** The server plans again by itself; what is remembered here of its plans may not hold. */
-  private void forgetStatements() {
-    closeAll(cache.clear());
-  }
-
-  Response.Rows fetch(int cursor, int fetchRows, List<ColumnInfo> columns) {
-    Awaited answer =
-        conversation.post(
-            new Request.Fetch(cursor, fetchRows), conversation.isOwed(), () -> columns);
-    flight();
-    return answer.as(Response.Rows.class);
-  }
-
-  void closeCursor(int cursor) {
-    if (!conversation.isBroken() && !conversation.isClosed()) {
-      conversation.post(new Request.CloseCursor(cursor));
+      return node.fetch(cursor, fetchRows, columns);
+    } catch (MosqlException e) {
+      if (!nodes.isLost(node, e)) {
+        throw e;
+      }
+      nodes.move(node, e, nodes.patience());
+      throw CurrentNode.rolledBack(e);
     }
   }
 
@@ -256,188 +252,196 @@ public final class RemoteSession implements Session {
     if (tuples.isEmpty()) {
       return new long[0];
     }
-    boolean alone = autoCommit() && transactionStatus() == TransactionStatus.IDLE;
-    Settling.Stake stake = settling.ofStatement(handle, alone);
-    try {
-      return new BatchFlights(conversation, handle.known().id(), options).run(tuples, alone);
-    } catch (MosqlException e) {
-      throw stake.settle(e);
-    } finally {
-      settled();
+    Patience patience = null;
+    while (true) {
+      NodeSession now = nodes.ready();
+      boolean alone = now.autoCommit() && !isOpen(now);
+      Stake stake = Stake.ofStatement(now, handle, alone);
+      MosqlException failure;
+      try {
+        return now.executeBatch(handle, tuples, options, alone);
+      } catch (BatchFailure e) {
+        failure = e.failure();
+        if (!nodes.isLost(now, failure) && !isInDoubt(stake, now, failure)) {
+          throw e;
+        }
+      } catch (MosqlException e) {
+        failure = e;
+      }
+      patience = patience == null ? nodes.patience() : patience;
+      Settled done = resolve(stake, now, failure, patience);
+      if (done != null) {
+        if (now.isBroken() && nodes.isOver()) {
+          throw committed(stake, failure);
+        }
+        return counts(tuples.size(), done);
+      }
     }
+  }
+
+  private static long[] counts(int tuples, Settled done) {
+    long[] counts = new long[tuples];
+    Arrays.fill(
+        counts, tuples == 1 && done.updateCount() >= 0 ? done.updateCount() : SUCCESS_NO_INFO);
+    return counts;
   }
 
   @Override
   public TransactionStatus transactionStatus() {
-    return state().transactionStatus();
+    return nodes.any().transactionStatus();
   }
 
   @Override
   public TransactionToken token() {
-    TransactionToken token = state().token();
-    if (token == null) {
-      throw new MosqlException(SqlState.INTERNAL_ERROR, "the server names no transactions");
-    }
-    return token;
+    return nodes.any().token();
   }
 
   @Override
   public TransactionFate fate(TransactionToken token) {
-    Awaited answer = post(new Request.AskFate(token));
-    flight();
-    return answer.as(Response.Fate.class).fate();
+    return outcome(token).fate();
+  }
+
+  @Override
+  public Settled outcome(TransactionToken token) {
+    return run(now -> now.outcome(token));
+  }
+
+  @Override
+  public long position() {
+    return nodes.any().position();
   }
 
   @Override
   public boolean autoCommit() {
-    SessionState state = state();
-    Boolean deferred = deferredAutoCommit;
-    return deferred != null ? deferred : state.autoCommit();
+    return nodes.any().autoCommit();
   }
 
   @Override
   public void setAutoCommit(boolean on) {
-    if (on == autoCommit()) {
+    NodeSession now = nodes.any();
+    if (on == now.autoCommit()) {
       return;
     }
-    if (transactionStatus() == TransactionStatus.IDLE) {
-      post(new Request.SetAutoCommit(on));
-      deferredAutoCommit = on;
+    if (!isOpen(now)) {
+      tell(node -> node.setAutoCommit(on));
       return;
     }
-    Settling.Stake stake = settling.ofCommit();
+    Stake stake = Stake.ofCommit(now);
     try {
-      tell(new Request.SetAutoCommit(on));
+      now.setAutoCommit(on);
     } catch (MosqlException e) {
-      throw stake.settle(e);
+      resolve(stake, now, e, nodes.patience());
+      if (nodes.isOver()) {
+        throw committed(stake, e);
+      }
+      nodes.any().setAutoCommit(on);
     }
   }
 
   @Override
   public void commit() {
-    Settling.Stake stake = settling.ofCommit();
+    NodeSession now = nodes.ready();
+    Stake stake = Stake.ofCommit(now);
     try {
-      tell(new Request.Commit());
+      now.commit();
     } catch (MosqlException e) {
-      MosqlException settled = stake.settle(e);
-      if (!stake.isCommitted()) {
-        throw settled;
-      }
+      // Committed, or nothing was there to commit: nothing more to do.
+      resolve(stake, now, e, nodes.patience());
     }
   }
 
   @Override
   public void rollback() {
-    tell(new Request.Rollback());
+    NodeSession now = nodes.any();
+    nodes.forgetTransaction();
+    try {
+      now.rollback();
+    } catch (MosqlException e) {
+      if (!nodes.isLost(now, e)) {
+        throw e;
+      }
+      nodes.move(now, e, nodes.patience());
+    }
   }
 
   @Override
   public void savepoint(String name) {
-    tell(new Request.Savepoint(name));
+    tell(node -> node.savepoint(name));
   }
 
   @Override
   public void rollbackTo(String savepoint) {
-    tell(new Request.RollbackTo(savepoint));
+    tell(node -> node.rollbackTo(savepoint));
   }
 
   @Override
   public void release(String savepoint) {
-    tell(new Request.Release(savepoint));
+    tell(node -> node.release(savepoint));
   }
 
   @Override
   public Isolation isolation() {
-    SessionState state = state();
-    Isolation deferred = deferredIsolation;
-    return deferred != null ? deferred : state.isolation();
+    return nodes.any().isolation();
   }
 
   @Override
   public void setIsolation(Isolation isolation) {
-    if (transactionStatus() != TransactionStatus.IDLE) {
-      tell(new Request.SetIsolation(isolation));
-    } else if (isolation != isolation()) {
-      post(new Request.SetIsolation(isolation));
-      deferredIsolation = isolation;
-    }
+    tell(node -> node.setIsolation(isolation));
   }
 
   @Override
   public boolean readOnly() {
-    SessionState state = state();
-    Boolean deferred = deferredReadOnly;
-    return deferred != null ? deferred : state.readOnly();
+    return nodes.any().readOnly();
   }
 
   @Override
   public void setReadOnly(boolean readOnly) {
-    if (transactionStatus() != TransactionStatus.IDLE) {
-      tell(new Request.SetReadOnly(readOnly));
-    } else if (readOnly != readOnly()) {
-      post(new Request.SetReadOnly(readOnly));
-      deferredReadOnly = readOnly;
-    }
+    tell(node -> node.setReadOnly(readOnly));
   }
 
   @Override
   public String schema() {
-    return state().schema();
+    return nodes.any().schema();
   }
 
   @Override
   public void setSchema(String schema) {
-    tell(new Request.SetSchema(schema));
+    tell(node -> node.setSchema(schema));
   }
 
   @Override
   public void cancel() {
-    if (!conversation.isClosed() && !conversation.isBroken()) {
-      CancelRequest request = new CancelRequest(welcome.sessionId(), welcome.cancelKey());
-      conversation.holdingBack(() -> origin.cancel(host, request));
-    }
+    nodes.cancel();
   }
 
   @Override
   public List<Notice> takeNotices() {
-    conversation.check();
-    return conversation.takeNotices();
+    return nodes.any().takeNotices();
   }
 
   /** Asks the server. */
   @Override
   public boolean isValid() {
-    return isValid(conversation.timeoutMillis());
+    return isValid(nodes.networkTimeout());
   }
 
   /**
-   * Asks the server.
+   * Asks the server, and looks for another node when it does not answer.
    *
-   * @param millis in which it must answer, 0 for as long as it takes; the session is lost if not
+   * @param millis in which there must be an answer, 0 for as long as it takes; the session is lost
+   *     if there is none
    */
   public boolean isValid(int millis) {
-    if (conversation.isClosed() || conversation.isBroken()) {
-      return false;
-    }
-    try {
-      post(new Request.Ping());
-      conversation.flight(millis);
-      return true;
-    } catch (MosqlException e) {
-      return false;
-    } finally {
-      settled();
-    }
+    return nodes.isValid(millis);
   }
 
   @Override
   public DatabaseInfo databaseInfo() {
-    conversation.check();
-    return welcome.database();
+    return nodes.any().databaseInfo();
   }
 
   @Override
   public void close() {
-    conversation.close();
+    nodes.close();
   }
 }

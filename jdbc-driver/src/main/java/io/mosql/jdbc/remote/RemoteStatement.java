@@ -18,6 +18,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
   private final List<@Nullable SqlType> parameterTypes;
   private Expectation expectation = Expectation.ANYTHING;
   private @Nullable ServerStatement server;
+  private @Nullable NodeSession node;
   private boolean closed;
 
   RemoteStatement(RemoteSession session, String sql, List<@Nullable SqlType> parameterTypes) {
@@ -43,19 +44,35 @@ public final class RemoteStatement implements PreparedStatementHandle {
     return closed;
   }
 
-  /** Null as long as nobody has asked. */
-  @Nullable ServerStatement server() {
-    return server;
+  RemoteSession owner() {
+    return session;
   }
 
-  /** Asks the server if need be. */
-  ServerStatement known() {
-    ServerStatement known = server;
+  /** Whether a server has described it, be it one that is gone. */
+  boolean wasKnown() {
+    return server != null;
+  }
+
+  /** Null as long as this node was not asked. */
+  @Nullable ServerStatement server(NodeSession asked) {
+    return asked == node ? server : null;
+  }
+
+  /** Asks the node if need be. */
+  ServerStatement known(NodeSession asked) {
+    ServerStatement known = server(asked);
     if (known == null) {
-      known = session.describe(this);
+      known = asked.describe(this);
       server = known;
+      node = asked;
     }
     return known;
+  }
+
+  /** Asks a server if none was asked yet. */
+  private ServerStatement known() {
+    ServerStatement known = server;
+    return known != null ? known : session.describe(this);
   }
 
   @Override
@@ -83,8 +100,9 @@ public final class RemoteStatement implements PreparedStatementHandle {
     if (!closed) {
       closed = true;
       ServerStatement known = server;
-      if (known != null) {
-        session.leave(known);
+      NodeSession asked = node;
+      if (known != null && asked != null) {
+        asked.leave(known);
       }
     }
   }

@@ -65,10 +65,14 @@ public record RemoteTarget(
     return value == null ? 0 : (int) Math.min(Integer.MAX_VALUE, Long.parseLong(value) * 1_000);
   }
 
+  /** What a server tells of other hosts never leads to less than the URL asks for. */
   SslMode sslMode(Host host) {
     String mode = get(SessionProperty.SSL_MODE);
     if (mode == null) {
-      return host.isOwnMachine() && get(SessionProperty.SSL_ROOT_CERT) == null
+      boolean told = !hosts.contains(host);
+      return host.isOwnMachine()
+              && (!told || hosts.stream().allMatch(Host::isOwnMachine))
+              && get(SessionProperty.SSL_ROOT_CERT) == null
           ? SslMode.DISABLE
           : SslMode.VERIFY_FULL;
     }
@@ -102,10 +106,19 @@ public record RemoteTarget(
       if (name.startsWith("[") && name.endsWith("]")) {
         name = name.substring(1, name.length() - 1);
       }
-      if (name.isEmpty() || !name.matches("[\\p{L}\\p{N}._:%-]+")) {
+      if (!isName(name)) {
         throw refuse(FORM);
       }
       return new Host(name, port == null ? PORT : port(port));
+    }
+
+    private static boolean isName(String name) {
+      return name.matches("[\\p{L}\\p{N}._:%-]+");
+    }
+
+    /** A host that a server told of; null when it can be none. */
+    static @Nullable Host of(String name, int port) {
+      return isName(name) && port > 0 && port <= PORT_MAX ? new Host(name, port) : null;
     }
 
     private static int port(String text) {

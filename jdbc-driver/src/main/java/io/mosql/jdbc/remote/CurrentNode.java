@@ -1,0 +1,339 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.Topology;
+import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.TransactionToken;
+import io.mosql.core.wire.SessionState;
+import io.mosql.jdbc.remote.ClusterView.Wanted;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node that a connection talks to, and how it comes to another one: when it is lost, when it
+ * does not lead any more, or when the connection becomes read-only and may go to a replica. The
+ * settings of the session go with it; an open transaction does not.
+ *
+ * <p>Without a cluster there is no other node: the session that is lost is over. Used by one thread
+ * at a time, but for {@link #isOver}, {@link #cancel} and {@link #close}.
+ */
+final class CurrentNode {
+  /** A move that nothing forces is not worth more than that. */
+  private static final int CHANGE_MILLIS = 5_000;
+
+  private final RemoteTarget target;
+  private final ClusterView view;
+  private final NodeFinder finder;
+  private final int patienceMillis;
+  private volatile NodeSession node;
+  private volatile boolean closed;
+  private volatile boolean over;
+  private Opening.Settings settings;
+  private @Nullable SessionState remembered;
+  private @Nullable Topology placedFor;
+  private Wanted placedWanted;
+  private long position;
+  private int networkTimeout;
+  private boolean transactionLost;
+
+  /**
+   * @param limitMillis in which one of all hosts must have answered, 0 for no other limit than
+   *     connectTimeout and failoverTimeout
+   * @throws MosqlException 08001 when no host can be reached; else as the server refuses
+   */
+  CurrentNode(RemoteTarget target, int limitMillis) {
+    this.target = target;
+    this.view = new ClusterView(target);
+    this.finder = new NodeFinder(target, view);
+    this.patienceMillis = target.millis(SessionProperty.FAILOVER_TIMEOUT);
+    this.placedWanted = wanted(target.is(SessionProperty.READ_ONLY));
+    int limit = limitMillis != 0 ? limitMillis : firstLimit();
+    this.node = finder.find(placedWanted, Opening.FIRST, Deadline.in(limit), () -> false);
+    this.settings = node.settings();
+    this.networkTimeout = node.networkTimeout();
+    settleDown(node);
+  }
+
+  /** Each host has the time that connectTimeout gives it, a cluster that of failoverTimeout. */
+  private int firstLimit() {
+    int connect = target.millis(SessionProperty.CONNECT_TIMEOUT);
+    return (int) Math.min(
+        Integer.MAX_VALUE,
+        connect == 0 ? 0 : Math.max(patienceMillis, (long) connect * target.hosts().size()));
+  }
+
+  private Wanted wanted(boolean readOnly) {
+    return readOnly && "preferSecondary".equals(target.get(SessionProperty.TARGET_SERVER_TYPE))
+        ? Wanted.REPLICA
+        : Wanted.LEADER;
+  }
+
+  private void settleDown(NodeSession arrived) {
+    if (view.isCluster() && arrived.topology() != null) {
+      arrived.watch(
+          new StallWatch(
+              finder,
+              view,
+              arrived.host(),
+              () -> Objects.requireNonNullElse(arrived.topology(), Topology.ALONE),
+              patienceMillis));
+    }
+    placedFor = view.newest();
+    placedWanted = wanted(settings.readOnly());
+    remembered = null;
+  }
+
+  /** For how long a search that begins now may last. */
+  Patience patience() {
+    return new Patience(patienceMillis);
+  }
+
+  /** Whether nothing more can be done with the connection, and not by closing it. Any thread. */
+  boolean isOver() {
+    NodeSession now = node;
+    return over || now.isBroken() && !canMove(now);
+  }
+
+  /** Whether another node can take the place of this one. */
+  boolean canMove(NodeSession from) {
+    return !closed && !over && patienceMillis > 0 && view.isCluster() && !from.isTimedOut();
+  }
+
+  /** Whether a failure is one of the node rather than of what was asked, and another can be had. */
+  boolean isLost(NodeSession from, MosqlException failure) {
+    return canMove(from) && (from.isBroken() || failure.state() == SqlState.NOT_LEADER);
+  }
+
+  /** The node, for what needs no transaction. 08003 once closed, 08006 once over. */
+  NodeSession any() {
+    NodeSession now = node;
+    if (over && !closed) {
+      throw new MosqlException(
+          SqlState.CONNECTION_LOST, "The connection is lost, and no other node was found");
+    }
+    if (now.isBroken() && canMove(now)) {
+      boolean open = now.lastState().transactionStatus() == TransactionStatus.ACTIVE;
+      now = move(now, null, patience());
+      transactionLost |= open;
+    }
+    now.check();
+    return now;
+  }
+
+  /** The node to run the next thing on. 40001 when the open transaction was lost. */
+  NodeSession ready() {
+    NodeSession now = any();
+    if (forgetTransaction()) {
+      throw rolledBack(null);
+    }
+    return now.lastState().transactionStatus() == TransactionStatus.IDLE ? placed(now) : now;
+  }
+
+  /** Whether there was a transaction that is lost and that nobody was told of yet. */
+  boolean forgetTransaction() {
+    boolean lost = transactionLost;
+    transactionLost = false;
+    return lost;
+  }
+
+  private NodeSession placed(NodeSession now) {
+    if (now.lastState() != remembered || now.isOwed()) {
+      remembered = now.lastState();
+      settings = now.settings();
+    }
+    if (now.topology() == null) {
+      return now;
+    }
+    view.learn(now.topology());
+    Wanted wanted = wanted(settings.readOnly());
+    if (view.newest() == placedFor && wanted == placedWanted) {
+      return now;
+    }
+    placedFor = view.newest();
+    placedWanted = wanted;
+    return canMove(now) && isMisplaced(now, wanted) ? change(now) : now;
+  }
+
+  private boolean isMisplaced(NodeSession now, Wanted wanted) {
+    Topology told = now.topology();
+    Topology known = view.newest();
+    if (told == null || known == null) {
+      return false;
+    }
+    return wanted == Wanted.LEADER
+        ? known.leader() != null && !known.leader().equals(told.node())
+        : told.leadsHere() && view.hasReplicas();
+  }
+
+  /** Goes to the node where the session belongs, if that is there. */
+  private NodeSession change(NodeSession from) {
+    NodeSession next;
+    try {
+      next = find(from, Deadline.in(Math.min(patienceMillis, CHANGE_MILLIS)));
+    } catch (MosqlException e) {
+      // This one still answers, which is better than nothing.
+      return from;
+    }
+    return arrive(from, next);
+  }
+
+  /**
+   * Goes to another node, or to a new session on the same.
+   *
+   * @throws MosqlException 08006 when none is found in time, and the connection is over; 08003 when
+   *     it was closed meanwhile
+   */
+  NodeSession move(NodeSession from, @Nullable MosqlException why, Patience patience) {
+    if (from.isBroken()) {
+      view.suspect(from.host());
+    }
+    patience.pause();
+    NodeSession next;
+    try {
+      next = find(from, patience.limit());
+    } catch (MosqlException e) {
+      over = true;
+      from.abandon();
+      if (why != null) {
+        e.addSuppressed(why);
+      }
+      throw new MosqlException(
+          SqlState.CONNECTION_LOST,
+          "The connection is lost, and no other node was found: failoverTimeout",
+          e);
+    }
+    return arrive(from, next);
+  }
+
+  private NodeSession find(NodeSession from, Deadline limit) {
+    view.learn(from.topology());
+    position = Math.max(position, from.position());
+    Opening.Settings now = settings;
+    Opening opening =
+        new Opening(
+            new Opening.Settings(
+                now.autoCommit(), now.readOnly(), now.isolation(), from.lastState().schema()),
+            position);
+    return finder.find(wanted(now.readOnly()), opening, limit, () -> closed);
+  }
+
+  private NodeSession arrive(NodeSession from, NodeSession next) {
+    from.abandon();
+    next.setNetworkTimeout(networkTimeout);
+    synchronized (this) {
+      if (closed) {
+        next.close();
+        throw new MosqlException(SqlState.CONNECTION_CLOSED, "The connection is closed");
+      }
+      node = next;
+    }
+    settings = next.settings();
+    settleDown(next);
+    return next;
+  }
+
+  /**
+   * Goes to another node and asks what became of a transaction.
+   *
+   * @return unknown when nobody can be asked, and the connection is over
+   */
+  Session.Settled settle(
+      NodeSession from, MosqlException why, TransactionToken token, Patience patience) {
+    NodeSession at = from;
+    MosqlException failure = why;
+    while (true) {
+      try {
+        at = move(at, failure, patience);
+        return at.outcome(token);
+      } catch (MosqlException e) {
+        if (!isLost(at, e)) {
+          why.addSuppressed(e);
+          return new Session.Settled(TransactionFate.UNKNOWN, Session.Settled.NO_COUNT);
+        }
+        failure = e;
+      }
+    }
+  }
+
+  /** Asks what became of a transaction whose session is over, in one that is made for that. */
+  TransactionFate fate(TransactionToken token) {
+    if (closed) {
+      return TransactionFate.UNKNOWN;
+    }
+    int limit = target.millis(SessionProperty.CONNECT_TIMEOUT);
+    try {
+      NodeSession asked =
+          finder.find(Wanted.LEADER, Opening.FIRST, Deadline.in(limit), () -> closed);
+      try {
+        asked.setNetworkTimeout(limit);
+        return asked.outcome(token).fate();
+      } finally {
+        asked.close();
+      }
+    } catch (MosqlException e) {
+      return TransactionFate.UNKNOWN;
+    }
+  }
+
+  /** What to tell whoever goes on with a transaction that is lost. */
+  static MosqlException rolledBack(@Nullable MosqlException why) {
+    return new MosqlException(
+        SqlState.SERIALIZATION_FAILURE,
+        "The connection was lost; the transaction was rolled back, and can be run again",
+        why);
+  }
+
+  int networkTimeout() {
+    return networkTimeout;
+  }
+
+  void setNetworkTimeout(int millis) {
+    networkTimeout = millis;
+    node.setNetworkTimeout(millis);
+  }
+
+  /**
+   * Asks the node whether it is there, or looks for another one.
+   *
+   * @param millis in which one must answer, 0 for as long as it takes
+   */
+  boolean isValid(int millis) {
+    NodeSession now = node;
+    if (closed || over || now.isClosed()) {
+      return false;
+    }
+    if (!now.isBroken() && now.isValid(millis)) {
+      return true;
+    }
+    if (!canMove(now)) {
+      return false;
+    }
+    boolean open = now.lastState().transactionStatus() == TransactionStatus.ACTIVE;
+    try {
+      move(now, null, millis == 0 ? patience() : new Patience(Math.min(millis, patienceMillis)));
+      transactionLost |= open;
+      return true;
+    } catch (MosqlException e) {
+      return false;
+    }
+  }
+
+  /** Any thread. */
+  void cancel() {
+    node.cancel();
+  }
+
+  /** Any thread. */
+  void close() {
+    NodeSession last;
+    synchronized (this) {
+      closed = true;
+      last = node;
+    }
+    last.close();
+  }
+}

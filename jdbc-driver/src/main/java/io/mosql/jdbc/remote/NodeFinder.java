@@ -1,0 +1,283 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.Topology;
+import io.mosql.core.wire.CancelRequest;
+import io.mosql.core.wire.ClientPreface;
+import io.mosql.core.wire.LoginResponse;
+import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireWriter;
+import io.mosql.jdbc.remote.ClusterView.Wanted;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens sessions on the nodes of a cluster, or on the servers of a URL: the first host that lets
+ * the client in gets it, unless it says that another one leads. Hosts that cannot be reached, are
+ * full, are going away or do not lead are passed over; that a user or a database is refused is
+ * final. As long as a cluster has no leader it is asked again. Changes the view that it is given,
+ * so used by one thread at a time.
+ */
+final class NodeFinder {
+  /** In which one of several hosts must have let the client in, at first. */
+  private static final int FIRST_TRY_MILLIS = 2_000;
+
+  private static final int LONGEST_TRY_MILLIS = 30_000;
+
+  /** A cluster without a leader is left alone for a moment. */
+  private static final long FIRST_PAUSE_MILLIS = 25;
+
+  private static final long LONGEST_PAUSE_MILLIS = 250;
+
+  private final RemoteTarget target;
+  private final ClusterView view;
+  private final Connector connector;
+  private final Credentials credentials;
+
+  NodeFinder(RemoteTarget target, ClusterView view) {
+    this.target = target;
+    this.view = view;
+    this.connector = new Connector(target);
+    this.credentials = new Credentials(target);
+  }
+
+  /** What one search has found out so far. */
+  private final class Search {
+    final Wanted wanted;
+    final Opening opening;
+    final Deadline limit;
+    final boolean again;
+    @Nullable MosqlException failure;
+    @Nullable NodeSession spare;
+    boolean timedOut;
+
+    Search(Wanted wanted, Opening opening, Deadline limit) {
+      this.wanted = wanted;
+      this.opening = opening;
+      this.limit = limit;
+      this.again = opening.settings() != null;
+    }
+
+    /** Asks every host once; the session of the one that will do, or null. */
+    @Nullable NodeSession round(int tryMillis) {
+      ArrayDeque<RemoteTarget.Host> queue = new ArrayDeque<>(view.candidates(wanted));
+      Set<RemoteTarget.Host> asked = new HashSet<>();
+      timedOut = false;
+      while (!queue.isEmpty() && !limit.isOver()) {
+        RemoteTarget.Host host = queue.remove();
+        if (asked.add(host)) {
+          NodeSession session = tried(host, limit.sooner(Deadline.in(tryMillis)));
+          if (session != null && fits(session)) {
+            return session;
+          }
+          RemoteTarget.Host leader = view.leader();
+          if (leader != null && wanted == Wanted.LEADER) {
+            queue.addFirst(leader);
+          }
+        }
+      }
+      return null;
+    }
+
+    private @Nullable NodeSession tried(RemoteTarget.Host host, Deadline deadline) {
+      try {
+        return open(host, opening, deadline);
+      } catch (MosqlException e) {
+        if (!isOfHost(e.state()) && !(again && e.state() == SqlState.UNDEFINED_DATABASE)) {
+          throw e;
+        }
+        timedOut |= e.getCause() instanceof SocketTimeoutException;
+        if (failure == null) {
+          failure = e;
+        } else if (failure.getSuppressed().length < view.candidates(wanted).size()) {
+          failure.addSuppressed(e);
+        }
+        return null;
+      }
+    }
+
+    private boolean fits(NodeSession session) {
+      Topology topology = session.topology();
+      if (topology == null
+          || !topology.isCluster()
+          || topology.leadsHere()
+          || wanted == Wanted.REPLICA) {
+        return true;
+      }
+      if (spare == null) {
+        spare = session;
+      } else {
+        session.close();
+      }
+      return false;
+    }
+
+    void leaveSpare() {
+      NodeSession left = spare;
+      spare = null;
+      if (left != null) {
+        left.close();
+      }
+    }
+  }
+
+  /**
+   * Finds a node and opens a session.
+   *
+   * @param limit until when a cluster may look for its leader
+   * @param abandoned whether nobody waits for it any more, asked now and then
+   * @throws MosqlException 08001 when no host can be reached; else as the server refuses
+   */
+  NodeSession find(Wanted wanted, Opening opening, Deadline limit, BooleanSupplier abandoned) {
+    Search search = new Search(wanted, opening, limit);
+    try {
+      int connectMillis = target.millis(SessionProperty.CONNECT_TIMEOUT);
+      int longest = connectMillis == 0 ? LONGEST_TRY_MILLIS : connectMillis;
+      int tryMillis =
+          view.candidates(wanted).size() == 1 ? connectMillis : Math.min(FIRST_TRY_MILLIS, longest);
+      long pause = FIRST_PAUSE_MILLIS;
+      while (true) {
+        NodeSession found = search.round(tryMillis);
+        if (found != null) {
+          return found;
+        }
+        boolean triedLong = tryMillis == 0 || tryMillis >= longest;
+        if (!view.isCluster() && (triedLong || !search.timedOut)
+            || limit.isOver()
+            || abandoned.getAsBoolean()
+            || !paused(pause)) {
+          return lastResort(search);
+        }
+        if (!triedLong) {
+          tryMillis = view.isCluster() ? Math.min(2 * tryMillis, longest) : longest;
+        }
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      }
+    } finally {
+      search.leaveSpare();
+    }
+  }
+
+  /** False when the thread was interrupted. */
+  private static boolean paused(long millis) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    return !Thread.currentThread().isInterrupted();
+  }
+
+  private static NodeSession lastResort(Search search) {
+    NodeSession spare = search.spare;
+    if (spare != null) {
+      search.spare = null;
+      return spare;
+    }
+    MosqlException failure = search.failure;
+    throw failure == null
+        ? new MosqlException(SqlState.CONNECTION_FAILED, "No host can be connected to in time")
+        : failure;
+  }
+
+  /** Whether another host may do better. */
+  private static boolean isOfHost(SqlState state) {
+    return switch (state) {
+      case CONNECTION_FAILED,
+          CONNECTION_REJECTED,
+          CONNECTION_LOST,
+          PROTOCOL_VIOLATION,
+          TOO_MANY_CONNECTIONS,
+          NOT_LEADER,
+          SHUTTING_DOWN ->
+          true;
+      default -> false;
+    };
+  }
+
+  private NodeSession open(RemoteTarget.Host host, Opening opening, Deadline deadline) {
+    try {
+      Link link = connector.open(host, ClientPreface.Kind.SESSION, deadline);
+      boolean done = false;
+      try {
+        link.setTimeout(deadline.millisLeft());
+        NodeSession session = welcomed(host, link, opening);
+        done = true;
+        return session;
+      } finally {
+        if (!done) {
+          link.close();
+        }
+      }
+    } catch (SocketTimeoutException e) {
+      view.suspect(host);
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, host + " does not answer in time: connectTimeout", e);
+    } catch (IOException e) {
+      view.suspect(host);
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, "Cannot connect to " + host + ": " + e.getMessage(), e);
+    } catch (WireException e) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, host + " does not speak MoSQL's protocol", e);
+    }
+  }
+
+  private NodeSession welcomed(RemoteTarget.Host host, Link link, Opening opening)
+      throws IOException {
+    LoginResponse answer = credentials.logIn(link, opening);
+    view.trust(host);
+    if (answer instanceof LoginResponse.Refused refused) {
+      view.learn(refused.topology());
+      throw Failures.of(refused.sqlState(), refused.message(), MosqlException.NO_POSITION);
+    }
+    if (!(answer instanceof LoginResponse.Welcome welcome)) {
+      throw new WireException("no welcome");
+    }
+    Conversation conversation =
+        new Conversation(link, welcome, target.millis(SessionProperty.SOCKET_TIMEOUT));
+    NodeSession session = new NodeSession(this, host, welcome, conversation);
+    view.learn(session.topology());
+    Opening.Settings settings = opening.settings();
+    if (settings != null) {
+      session.setAutoCommit(settings.autoCommit());
+    }
+    return session;
+  }
+
+  /**
+   * Asks a host what it knows of the cluster, which is learned.
+   *
+   * @return whether it answered
+   */
+  boolean ask(RemoteTarget.Host host, int millis) {
+    try {
+      open(host, Opening.FIRST, Deadline.in(millis)).close();
+      return true;
+    } catch (MosqlException e) {
+      return e.state() != SqlState.CONNECTION_FAILED;
+    }
+  }
+
+  /**
+   * Asks a server, by another connection, to cancel what a session runs. When it has closed that
+   * connection it has done so, and what runs later is safe. Any thread.
+   */
+  void cancel(RemoteTarget.Host host, CancelRequest request) {
+    Deadline deadline = Deadline.in(target.millis(SessionProperty.CONNECT_TIMEOUT));
+    try (Link link = connector.open(host, ClientPreface.Kind.CANCEL, deadline)) {
+      WireWriter out = new WireWriter();
+      request.write(out);
+      link.send(out);
+      link.awaitEnd();
+    } catch (IOException | WireException e) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, "Cannot reach " + host + " to cancel a statement", e);
+    }
+  }
+}

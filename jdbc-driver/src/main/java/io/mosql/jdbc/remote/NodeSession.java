@@ -1,0 +1,442 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Session.DatabaseInfo;
+import io.mosql.core.session.Session.Isolation;
+import io.mosql.core.session.Session.Notice;
+import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.Topology;
+import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.wire.CancelRequest;
+import io.mosql.core.wire.LoginResponse;
+import io.mosql.core.wire.Request;
+import io.mosql.core.wire.Response;
+import io.mosql.core.wire.SessionState;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session on one server. What only changes how later statements run, and cannot fail, is told to
+ * the server together with the next one; what was told is what the getters say.
+ *
+ * <p>Used by one thread at a time, but for {@link #cancel} and {@link #close}. When its connection
+ * is lost it is over, and says so; its owner sees to what comes then.
+ */
+final class NodeSession {
+  private final NodeFinder origin;
+  private final RemoteTarget.Host host;
+  private final LoginResponse.Welcome welcome;
+  private final Conversation conversation;
+  private final StatementCache cache = new StatementCache();
+  private int ids;
+  private @Nullable Boolean deferredAutoCommit;
+  private @Nullable Boolean deferredReadOnly;
+  private @Nullable Isolation deferredIsolation;
+
+  NodeSession(
+      NodeFinder origin,
+      RemoteTarget.Host host,
+      LoginResponse.Welcome welcome,
+      Conversation conversation) {
+    this.origin = origin;
+    this.host = host;
+    this.welcome = welcome;
+    this.conversation = conversation;
+  }
+
+  RemoteTarget.Host host() {
+    return host;
+  }
+
+  /** As the server told it last; null when it never did. */
+  @Nullable Topology topology() {
+    return conversation.state().topology();
+  }
+
+  /** Newest position that the server told; 0 when it never did. */
+  long position() {
+    return conversation.state().position();
+  }
+
+  /** See {@link Conversation#watch}. */
+  void watch(StallWatch watch) {
+    conversation.watch(watch);
+  }
+
+  boolean isTimedOut() {
+    return conversation.isTimedOut();
+  }
+
+  boolean isClosed() {
+    return conversation.isClosed();
+  }
+
+  /** 08003 once closed, 08006 once lost. */
+  void check() {
+    conversation.check();
+  }
+
+  /** As they are told to the server, or will be; for what follows the open transaction, if any. */
+  Opening.Settings settings() {
+    SessionState state = conversation.state();
+    return new Opening.Settings(
+        deferredAutoCommit != null ? deferredAutoCommit : state.autoCommit(),
+        deferredReadOnly != null ? deferredReadOnly : state.readOnly(),
+        deferredIsolation != null ? deferredIsolation : state.isolation(),
+        state.schema());
+  }
+
+  /** What was told last, also when the session is lost. */
+  SessionState lastState() {
+    return conversation.state();
+  }
+
+  /** Whether the server has not heard yet of something that it is to answer. */
+  boolean isOwed() {
+    return conversation.isOwed();
+  }
+
+  /** Whether it is lost, and not by closing it. */
+  boolean isBroken() {
+    return conversation.isBroken();
+  }
+
+  /**
+   * @param millis without an answer after which the session is lost, 0 for never
+   */
+  void setNetworkTimeout(int millis) {
+    conversation.setTimeoutMillis(millis);
+  }
+
+  int networkTimeout() {
+    return conversation.timeoutMillis();
+  }
+
+  private SessionState state() {
+    conversation.check();
+    return conversation.state();
+  }
+
+  /** Sends what was posted; what was deferred is told with it. */
+  private void flight() {
+    try {
+      conversation.flight();
+    } finally {
+      settled();
+    }
+  }
+
+  private void settled() {
+    deferredAutoCommit = null;
+    deferredReadOnly = null;
+    deferredIsolation = null;
+  }
+
+  /** Posts a request, which is void when something deferred before it fails. */
+  private Awaited post(Request request) {
+    return conversation.post(request, conversation.isOwed(), null);
+  }
+
+  private void tell(Request request) {
+    post(request);
+    flight();
+  }
+
+  private StatementCache.Key key(RemoteStatement statement) {
+    return new StatementCache.Key(
+        statement.sql(), conversation.state().schema(), statement.parameterTypes());
+  }
+
+  /** What the server knows of a statement, which it keeps ready from then on. */
+  ServerStatement describe(RemoteStatement statement) {
+    StatementCache.Key key = key(statement);
+    ServerStatement known = cache.find(key);
+    if (known == null) {
+      int id = ids++;
+      Awaited answer = post(new Request.Prepare(id, key.sql(), key.parameterTypes()));
+      flight();
+      known = new ServerStatement(id, answer.as(Response.Prepared.class));
+      if (StatementCache.takes(key) && !known.isUnresolved()) {
+        closeAll(cache.add(key, known));
+      }
+    }
+    known.use();
+    return known;
+  }
+
+  /** A handle on a statement is closed. */
+  void leave(ServerStatement statement) {
+    if (statement.leave() && !cache.holds(statement)) {
+      closeAll(List.of(statement));
+    }
+  }
+
+  private void closeAll(Collection<ServerStatement> statements) {
+    if (!conversation.isBroken() && !conversation.isClosed()) {
+      for (ServerStatement statement : statements) {
+        conversation.post(new Request.CloseStatement(statement.id()));
+      }
+    }
+  }
+
+  StatementResult execute(
+      RemoteStatement handle, @Nullable Object[] parameters, ExecutionOptions options) {
+    int cursor = ids++;
+    ServerStatement known = handle.server(this);
+    if (known == null) {
+      known = handle.wasKnown() ? handle.known(this) : cache.find(key(handle));
+    }
+    try {
+      return known != null
+          ? executeKnown(handle, known, cursor, parameters, options)
+          : executeNew(handle, cursor, parameters, options);
+    } finally {
+      if (Stake.changesSchema(handle.sql())) {
+        forgetStatements();
+      }
+    }
+  }
+
+  private StatementResult executeKnown(
+      RemoteStatement handle,
+      ServerStatement known,
+      int cursor,
+      @Nullable Object[] parameters,
+      ExecutionOptions options) {
+    Awaited answer =
+        conversation.post(
+            new Request.Execute(
+                known.id(), cursor, parameters, options, handle.expectation(), options.fetchRows()),
+            conversation.isOwed(),
+            known::columns);
+    flight();
+    if (answer.response() instanceof Response.Rows rows) {
+      List<ColumnInfo> news = rows.columns();
+      if (news != null) {
+        known.tell(news);
+      }
+    }
+    return result(handle, answer, cursor, known.columns(), options);
+  }
+
+  /** Prepares, executes and closes a statement in one flight. */
+  private StatementResult executeNew(
+      RemoteStatement handle, int cursor, @Nullable Object[] parameters, ExecutionOptions options) {
+    int id = ids++;
+    Awaited prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
+    Awaited answer;
+    try {
+      answer =
+          conversation.post(
+              new Request.Execute(
+                  id, cursor, parameters, options, handle.expectation(), options.fetchRows()),
+              true,
+              () -> columns(prepared));
+    } finally {
+      conversation.post(new Request.CloseStatement(id));
+    }
+    flight();
+    return result(handle, answer, cursor, columns(prepared), options);
+  }
+
+  /** None when it could not be prepared. */
+  private static List<ColumnInfo> columns(Awaited answer) {
+    return answer.response() instanceof Response.Prepared prepared ? prepared.columns() : List.of();
+  }
+
+  private StatementResult result(
+      RemoteStatement handle,
+      Awaited answer, int cursor, List<ColumnInfo> columns, ExecutionOptions options) {
+    if (answer.response() instanceof Response.Rows rows) {
+      List<ColumnInfo> news = rows.columns();
+      return new RemoteRows(
+          handle.owner(), this, cursor, options.fetchRows(), news != null ? news : columns, rows);
+    }
+    Response.Updated updated = answer.as(Response.Updated.class);
+    return new StatementResult.Update(
+        updated.updateCount(), updated.keyColumns(), updated.generatedKeys());
+  }
+
+  /** The server plans again by itself; what is remembered here of its plans may not hold. */
+  private void forgetStatements() {
+    closeAll(cache.clear());
+  }
+
+  Response.Rows fetch(int cursor, int fetchRows, List<ColumnInfo> columns) {
+    Awaited answer =
+        conversation.post(
+            new Request.Fetch(cursor, fetchRows), conversation.isOwed(), () -> columns);
+    flight();
+    return answer.as(Response.Rows.class);
+  }
+
+  void closeCursor(int cursor) {
+    if (!conversation.isBroken() && !conversation.isClosed()) {
+      conversation.post(new Request.CloseCursor(cursor));
+    }
+  }
+
+  /**
+   * @param alone whether the batch is to be a transaction of its own
+   */
+  long[] executeBatch(
+      RemoteStatement handle,
+      List<@Nullable Object[]> tuples,
+      ExecutionOptions options,
+      boolean alone) {
+    try {
+      return new BatchFlights(conversation, handle.known(this).id(), options).run(tuples, alone);
+    } finally {
+      settled();
+    }
+  }
+
+  TransactionStatus transactionStatus() {
+    return state().transactionStatus();
+  }
+
+  TransactionToken token() {
+    TransactionToken token = state().token();
+    if (token == null) {
+      throw new MosqlException(SqlState.INTERNAL_ERROR, "the server names no transactions");
+    }
+    return token;
+  }
+
+  /** See {@link Session#outcome}. */
+  Session.Settled outcome(TransactionToken token) {
+    Awaited answer = post(new Request.AskFate(token));
+    flight();
+    Response.Fate fate = answer.as(Response.Fate.class);
+    return new Session.Settled(fate.fate(), fate.updateCount());
+  }
+
+  boolean autoCommit() {
+    SessionState state = state();
+    Boolean deferred = deferredAutoCommit;
+    return deferred != null ? deferred : state.autoCommit();
+  }
+
+  void setAutoCommit(boolean on) {
+    if (on == autoCommit()) {
+      return;
+    }
+    if (transactionStatus() == TransactionStatus.IDLE) {
+      post(new Request.SetAutoCommit(on));
+      deferredAutoCommit = on;
+      return;
+    }
+    tell(new Request.SetAutoCommit(on));
+  }
+
+  void commit() {
+    tell(new Request.Commit());
+  }
+
+  void rollback() {
+    tell(new Request.Rollback());
+  }
+
+  void savepoint(String name) {
+    tell(new Request.Savepoint(name));
+  }
+
+  void rollbackTo(String savepoint) {
+    tell(new Request.RollbackTo(savepoint));
+  }
+
+  void release(String savepoint) {
+    tell(new Request.Release(savepoint));
+  }
+
+  Isolation isolation() {
+    SessionState state = state();
+    Isolation deferred = deferredIsolation;
+    return deferred != null ? deferred : state.isolation();
+  }
+
+  void setIsolation(Isolation isolation) {
+    if (transactionStatus() != TransactionStatus.IDLE) {
+      tell(new Request.SetIsolation(isolation));
+    } else if (isolation != isolation()) {
+      post(new Request.SetIsolation(isolation));
+      deferredIsolation = isolation;
+    }
+  }
+
+  boolean readOnly() {
+    SessionState state = state();
+    Boolean deferred = deferredReadOnly;
+    return deferred != null ? deferred : state.readOnly();
+  }
+
+  void setReadOnly(boolean readOnly) {
+    if (transactionStatus() != TransactionStatus.IDLE) {
+      tell(new Request.SetReadOnly(readOnly));
+    } else if (readOnly != readOnly()) {
+      post(new Request.SetReadOnly(readOnly));
+      deferredReadOnly = readOnly;
+    }
+  }
+
+  String schema() {
+    return state().schema();
+  }
+
+  void setSchema(String schema) {
+    tell(new Request.SetSchema(schema));
+  }
+
+  void cancel() {
+    if (!conversation.isClosed() && !conversation.isBroken()) {
+      CancelRequest request = new CancelRequest(welcome.sessionId(), welcome.cancelKey());
+      conversation.holdingBack(() -> origin.cancel(host, request));
+    }
+  }
+
+  List<Notice> takeNotices() {
+    conversation.check();
+    return conversation.takeNotices();
+  }
+
+  /**
+   * Asks the server.
+   *
+   * @param millis in which it must answer, 0 for as long as it takes; the session is lost if not
+   */
+  boolean isValid(int millis) {
+    if (conversation.isClosed() || conversation.isBroken()) {
+      return false;
+    }
+    try {
+      post(new Request.Ping());
+      conversation.flight(millis);
+      return true;
+    } catch (MosqlException e) {
+      return false;
+    } finally {
+      settled();
+    }
+  }
+
+  DatabaseInfo databaseInfo() {
+    conversation.check();
+    return welcome.database();
+  }
+
+  void close() {
+    conversation.close();
+  }
+
+  /** Any thread. As {@link #close}, without a word to a server that need not be there. */
+  void abandon() {
+    conversation.abandon();
+  }
+}

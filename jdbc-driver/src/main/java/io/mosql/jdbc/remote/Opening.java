@@ -1,0 +1,42 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.session.Session.Isolation;
+import io.mosql.core.session.SessionProperty;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a session is to be when it begins: as its connection has it already, if it takes the place of
+ * another one.
+ *
+ * @param settings null for those of the URL
+ * @param position newest one of the database that the connection has seen, 0 for none
+ */
+record Opening(@Nullable Settings settings, long position) {
+  /** Of a new connection. */
+  static final Opening FIRST = new Opening(null, 0);
+
+  /** What a client may change in its session, but for what is within a transaction. */
+  record Settings(boolean autoCommit, boolean readOnly, Isolation isolation, String schema) {}
+
+  /** The properties to log in with. */
+  Map<SessionProperty, String> properties(Map<SessionProperty, String> given) {
+    Settings now = settings;
+    if (now == null) {
+      return given;
+    }
+    Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    properties.putAll(given);
+    properties.put(SessionProperty.READ_ONLY, String.valueOf(now.readOnly()));
+    properties.put(
+        SessionProperty.ISOLATION,
+        switch (now.isolation()) {
+          case READ_COMMITTED -> "readCommitted";
+          case REPEATABLE_READ -> "repeatableRead";
+          case SERIALIZABLE -> "serializable";
+        });
+    properties.put(SessionProperty.CURRENT_SCHEMA, now.schema());
+    return properties;
+  }
+}

@@ -1,0 +1,32 @@
+package io.mosql.jdbc.remote;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How long one call goes on looking for a node that it can be done on. From the second time on it
+ * pauses, so that nodes which send each other's clients around are not kept busy by that.
+ */
+final class Patience {
+  private static final long PAUSE_MILLIS = 25;
+  private static final int DOUBLINGS_MAX = 3;
+
+  private final Deadline limit;
+  private int moves;
+
+  Patience(int millis) {
+    this.limit = Deadline.in(millis);
+  }
+
+  Deadline limit() {
+    return limit;
+  }
+
+  void pause() {
+    if (moves > 0 && !limit.isOver()) {
+      LockSupport.parkNanos(
+          TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS << Math.min(moves, DOUBLINGS_MAX)));
+    }
+    moves++;
+  }
+}

@@ -1,0 +1,76 @@
+package io.mosql.jdbc.remote;
+
+import io.mosql.core.session.Topology;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Finds out about a node that does not answer: whether it only takes its time, or stands still, or
+ * is cut off from the others, while another one leads. Asks by connections of its own, in the
+ * thread that waits.
+ */
+final class StallWatch {
+  /** Time without a byte after which the others are asked; twice as long each time after that. */
+  static final int FIRST_MILLIS = 2_000;
+
+  static final int LONGEST_MILLIS = 8_000;
+
+  /** In which a node must let a client in to count as one that answers. */
+  private static final int PROBE_MILLIS = 2_000;
+
+  /** Of a node that need not lead: so often must it have been silent. */
+  private static final int SILENT_MAX = 2;
+
+  private final NodeFinder finder;
+  private final ClusterView view;
+  private final RemoteTarget.Host host;
+  private final Supplier<Topology> told;
+  private final long patienceNanos;
+  private int silent;
+  private long silentSince;
+
+  /**
+   * @param told what the node told last
+   * @param patienceMillis after which a node that lets nobody in is given up in any case
+   */
+  StallWatch(
+      NodeFinder finder,
+      ClusterView view,
+      RemoteTarget.Host host,
+      Supplier<Topology> told,
+      int patienceMillis) {
+    this.finder = finder;
+    this.view = view;
+    this.host = host;
+    this.told = told;
+    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+  }
+
+  /** Whether nothing is to be hoped for from the node any more. */
+  boolean isGone() {
+    boolean othersAnswer = false;
+    for (RemoteTarget.Host other : view.candidates(ClusterView.Wanted.LEADER)) {
+      if (!other.equals(host)) {
+        othersAnswer |= finder.ask(other, PROBE_MILLIS);
+        if (hasMoved()) {
+          return true;
+        }
+      }
+    }
+    if (finder.ask(host, PROBE_MILLIS)) {
+      silent = 0;
+      return hasMoved();
+    }
+    long now = System.nanoTime();
+    if (silent++ == 0) {
+      silentSince = now;
+    }
+    return othersAnswer && !told.get().leadsHere() && silent >= SILENT_MAX
+        || now - silentSince >= patienceNanos;
+  }
+
+  private boolean hasMoved() {
+    Topology last = told.get();
+    return last.leadsHere() && view.hasMoved(last.node(), last.term());
+  }
+}
