@@ -11,7 +11,8 @@ import java.util.List;
 /**
  * DROP USER and DROP ROLE. What an account owns keeps it from being dropped; what it was granted
  * goes with it: it is taken away in every database, which are opened for that, and which this node
- * leads. Rights that are left behind count for nobody, since ids are not used again. The store's lock is held.
+ * leads. Rights that are left behind count for nobody, since ids are not used again. The store's
+ * lock is held.
  */
 final class AccountDrop {
   private final NodeStore store;

@@ -1,6 +1,5 @@
 package io.mosql.engine;
 
-import io.mosql.consensus.ratis.GroupStatus;
 import io.mosql.consensus.ratis.Member;
 import io.mosql.consensus.ratis.PeerTls;
 import io.mosql.consensus.ratis.RatisNode;
@@ -13,13 +12,10 @@ import io.mosql.sql.rights.NodeCommand;
 import io.mosql.sql.rights.Principal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * A node's part in its cluster: the Raft server, its copies of the system database and of the user
  * databases, and a thread that keeps them as they should be.
  *
- * <p>The thread reads the system database anew when something came, opens and deletes copies of user
- * databases as its rows say, and tells {@link Topologies} who leads. Where the node leads, the rest
- * is done on other threads: commits may take as long as a majority needs. Each of these steps can be
- * repeated, and is, until it is done.
+ * <p>The thread reads the system database anew when something came, opens and deletes copies of
+ * user databases as its rows say, and tells {@link Topologies} who leads. Where the node leads, the
+ * rest is done on other threads: commits may take as long as a majority needs. Each of these steps
+ * can be repeated, and is, until it is done.
  *
- * <p>The system database is led where the database {@value Node#DEFAULT_DATABASE} is, so that who is
- * connected to that one can change accounts.
+ * <p>The system database is led where the database {@value Node#DEFAULT_DATABASE} is, so that who
+ * is connected to that one can change accounts.
  *
  * <p>Thread-safe.
  */

@@ -61,9 +61,7 @@ final class MemberList {
   }
 
   private static MemberFacts there(
-      GroupStatus status,
-      GroupStatus.MemberStatus member,
-      Accounts.@Nullable Address address) {
+      GroupStatus status, GroupStatus.MemberStatus member, Accounts.@Nullable Address address) {
     boolean leader = status.role() == GroupStatus.Role.LEADER;
     String node = member.member().node();
     return new MemberFacts(

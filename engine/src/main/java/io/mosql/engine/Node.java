@@ -300,9 +300,7 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   @Override
   public Topology topology(String database) {
-    return cluster == null
-        ? Topology.ALONE
-        : cluster.topology(store.accounts().database(database));
+    return cluster == null ? Topology.ALONE : cluster.topology(store.accounts().database(database));
   }
 
   /** Names of all databases, sorted. */

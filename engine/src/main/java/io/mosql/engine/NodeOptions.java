@@ -34,15 +34,23 @@ public record NodeOptions(
   /** What fits this machine; the administrator is {@code admin}; SHUTDOWN does nothing. */
   public static NodeOptions defaults() {
     return new NodeOptions(
-        OpenDatabase.Ports.SYSTEM, Map.of(), "admin", null, Passwords.ITERATIONS_MIN, () -> {}, null);
+        OpenDatabase.Ports.SYSTEM,
+        Map.of(),
+        "admin",
+        null,
+        Passwords.ITERATIONS_MIN,
+        () -> {},
+        null);
   }
 
   public NodeOptions withPorts(OpenDatabase.Ports other) {
-    return new NodeOptions(other, settings, administrator, password, passwordIterations, shutdown, cluster);
+    return new NodeOptions(
+        other, settings, administrator, password, passwordIterations, shutdown, cluster);
   }
 
   public NodeOptions withSettings(Map<SessionProperty, String> other) {
-    return new NodeOptions(ports, other, administrator, password, passwordIterations, shutdown, cluster);
+    return new NodeOptions(
+        ports, other, administrator, password, passwordIterations, shutdown, cluster);
   }
 
   /**
@@ -53,7 +61,8 @@ public record NodeOptions(
   }
 
   public NodeOptions withShutdown(Runnable other) {
-    return new NodeOptions(ports, settings, administrator, password, passwordIterations, other, cluster);
+    return new NodeOptions(
+        ports, settings, administrator, password, passwordIterations, other, cluster);
   }
 
   /** A node of a cluster. */

@@ -222,9 +222,7 @@ final class ReplicatedDatabase implements AutoCloseable {
     }
     if (database.hasFailed()) {
       work.execute(() -> fail("its store was stopped by a failure of its disk or its contents"));
-    } else if (database.leads()
-        && !database.isFounded()
-        && founding.compareAndSet(false, true)) {
+    } else if (database.leads() && !database.isFounded() && founding.compareAndSet(false, true)) {
       work.execute(() -> found(database));
     }
   }

@@ -51,7 +51,10 @@ final class ReplicatedDatabases implements NodeDatabases {
    * @param failure why
    */
   private record Entry(
-      String name, @Nullable ReplicatedDatabase copy, AtomicInteger users, @Nullable String failure) {
+      String name,
+      @Nullable ReplicatedDatabase copy,
+      AtomicInteger users,
+      @Nullable String failure) {
     @Nullable String whyFailed() {
       return copy == null ? failure : copy.failure();
     }
@@ -89,8 +92,7 @@ final class ReplicatedDatabases implements NodeDatabases {
       copy.start();
       return new Entry(database.name(), copy, new AtomicInteger(), null);
     } catch (RuntimeException e) {
-      return new Entry(
-          database.name(), null, new AtomicInteger(), String.valueOf(e.getMessage()));
+      return new Entry(database.name(), null, new AtomicInteger(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -208,7 +210,6 @@ final class ReplicatedDatabases implements NodeDatabases {
     }
     return figures;
   }
-
 
   @Override
   public void close() {

@@ -54,9 +54,7 @@ final class Topologies {
     return node -> {
       Accounts.Address told = accounts.address(node);
       ClusterOptions.Peer peer = told == null ? options.peer(node) : null;
-      return peer == null
-          ? told
-          : new Accounts.Address(node, peer.clientHost(), peer.clientPort());
+      return peer == null ? told : new Accounts.Address(node, peer.clientHost(), peer.clientPort());
     };
   }
 

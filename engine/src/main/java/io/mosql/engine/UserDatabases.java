@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user databases of a server on its own that are open, each opened when it is first needed and kept open.
- * Thread-safe: while one is being opened or closed, only those who want that one wait.
+ * The user databases of a server on its own that are open, each opened when it is first needed and
+ * kept open. Thread-safe: while one is being opened or closed, only those who want that one wait.
  */
 final class UserDatabases implements NodeDatabases {
   private final Function<Accounts.Database, OpenDatabase> opener;

@@ -133,8 +133,7 @@ final class ClusterNodeTest {
             .tunedCluster(options -> options.tuned(Duration.ofMillis(500), 0, 0))
             .tuned(
                 options ->
-                    options.withSettings(
-                        Map.of(SessionProperty.CHECKPOINT_LOG_BYTES, "64KB")))
+                    options.withSettings(Map.of(SessionProperty.CHECKPOINT_LOG_BYTES, "64KB")))
             .startAll()) {
       cluster.run("mosql", "create table t (id int primary key, fill varchar(2000))");
       String away = cluster.followers("mosql").get(0);
@@ -144,7 +143,12 @@ final class ClusterNodeTest {
       for (int i = 0; i < 300; i += 10) {
         StringBuilder sql = new StringBuilder("insert into t values ");
         for (int k = i; k < i + 10; k++) {
-          sql.append(k == i ? "" : ", ").append('(').append(k).append(", '").append(fill).append("')");
+          sql.append(k == i ? "" : ", ")
+              .append('(')
+              .append(k)
+              .append(", '")
+              .append(fill)
+              .append("')");
         }
         cluster.run("mosql", sql.toString());
       }

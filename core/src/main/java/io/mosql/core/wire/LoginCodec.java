@@ -106,7 +106,7 @@ public final class LoginCodec {
                   frame.u31(),
                   new DatabaseInfo(frame.text(), frame.text(), frame.text(), frame.text()),
                   States.read(frame, null));
-          case Frames.REFUSED -> 
+          case Frames.REFUSED ->
               new LoginResponse.Refused(
                   States.sqlState(frame),
                   frame.text(),

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *       notices  token    schema   isolation  read-only  auto-commit  active
  * </pre>
  *
- * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each. What
- * there is news of the cluster comes last of all: {@link ClusterNews}.
+ * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each.
+ * What there is news of the cluster comes last of all: {@link ClusterNews}.
  */
 final class States {
   private static final int ACTIVE = 1;
@@ -102,8 +102,7 @@ final class States {
   static SessionState told(SessionState state, SessionState before) {
     TransactionToken token = state.token();
     TransactionToken known = before.token();
-    boolean tokenTold =
-        token == null ? known == null : isNews(token, known) || token.equals(known);
+    boolean tokenTold = token == null ? known == null : isNews(token, known) || token.equals(known);
     Topology topology = state.topology() != null ? state.topology() : before.topology();
     long position = state.position() != 0 ? state.position() : before.position();
     if (tokenTold && topology == state.topology() && position == state.position()) {

@@ -305,8 +305,7 @@ final class Letters {
         "done, and changed back", new Letter.Answer(new Response.Done(), null, ACTIVE, IDLE));
     letters.put(
         "done, and the position advanced",
-        new Letter.Answer(
-            new Response.Done(), null, CLUSTERED, in(7, "n1", 5_009)));
+        new Letter.Answer(new Response.Done(), null, CLUSTERED, in(7, "n1", 5_009)));
     letters.put(
         "done, and the leader is gone",
         new Letter.Answer(new Response.Done(), null, CLUSTERED, LEADERLESS));

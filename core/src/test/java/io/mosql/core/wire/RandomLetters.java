@@ -216,8 +216,7 @@ final class RandomLetters {
   }
 
   private Topology.Place place() {
-    return new Topology.Place(
-        text(), text(), 1 + random.nextInt(65_535), random.nextBoolean());
+    return new Topology.Place(text(), text(), 1 + random.nextInt(65_535), random.nextBoolean());
   }
 
   private Response.Failed failed() {
@@ -245,7 +244,7 @@ final class RandomLetters {
           case 3 -> new Response.Updated(random.nextInt(1_000), news, rows(news));
           case 4 -> new Response.BatchDone(counts());
           case 5 -> new Response.Done();
-          case 6 -> 
+          case 6 ->
               random.nextBoolean()
                   ? new Response.Fate(one(List.of(TransactionFate.values())))
                   : new Response.Fate(TransactionFate.COMMITTED, random.nextInt(1_000));
@@ -281,7 +280,8 @@ final class RandomLetters {
                   random.nextInt(Integer.MAX_VALUE),
                   new Session.DatabaseInfo(text(), text(), text(), text()),
                   state()));
-      case 4 -> new Letter.LoginAnswer(
+      case 4 ->
+          new Letter.LoginAnswer(
               new LoginResponse.Refused(
                   sqlState(), text(), random.nextBoolean() ? topology() : null));
       default -> new Letter.Cancel(new CancelRequest(random.nextLong(), key));

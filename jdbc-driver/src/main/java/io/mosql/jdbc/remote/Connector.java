@@ -40,8 +40,7 @@ final class Connector {
       ServerPreface answer = readPreface(raw, deadline);
       check(host, answer, tls);
       raw.setSoTimeout(deadline.millisLeft());
-      Link link = 
-          new Link(raw, tls ? Tls.over(raw, host, mode, target) : raw, answer.minor());
+      Link link = new Link(raw, tls ? Tls.over(raw, host, mode, target) : raw, answer.minor());
       done = true;
       return link;
     } finally {

@@ -295,8 +295,7 @@ final class Conversation {
 
   private Response receive() throws IOException {
     Awaited expected = awaited.peek();
-    Response answer =
-        answers.read(frame(), expected == null ? null : expected.columns());
+    Response answer = answers.read(frame(), expected == null ? null : expected.columns());
     List<Notice> news = answers.state().notices();
     if (!news.isEmpty()) {
       notices.addAll(news);

@@ -35,7 +35,8 @@ final class Credentials {
   /**
    * @return the welcome, or the server's refusal
    * @throws IOException when the connection breaks
-   * @throws MosqlException when the server does not prove itself, or there is nothing to log in with
+   * @throws MosqlException when the server does not prove itself, or there is nothing to log in
+   *     with
    */
   LoginResponse logIn(Link link, Opening opening) throws IOException {
     String user = target.get(SessionProperty.USER);

@@ -61,9 +61,10 @@ final class CurrentNode {
   /** Each host has the time that connectTimeout gives it, a cluster that of failoverTimeout. */
   private int firstLimit() {
     int connect = target.millis(SessionProperty.CONNECT_TIMEOUT);
-    return (int) Math.min(
-        Integer.MAX_VALUE,
-        connect == 0 ? 0 : Math.max(patienceMillis, (long) connect * target.hosts().size()));
+    return (int)
+        Math.min(
+            Integer.MAX_VALUE,
+            connect == 0 ? 0 : Math.max(patienceMillis, (long) connect * target.hosts().size()));
   }
 
   private Wanted wanted(boolean readOnly) {

@@ -12,7 +12,6 @@ import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
-import io.mosql.core.type.SqlType;
 import io.mosql.core.wire.CancelRequest;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
@@ -253,7 +252,10 @@ final class NodeSession {
 
   private StatementResult result(
       RemoteStatement handle,
-      Awaited answer, int cursor, List<ColumnInfo> columns, ExecutionOptions options) {
+      Awaited answer,
+      int cursor,
+      List<ColumnInfo> columns,
+      ExecutionOptions options) {
     if (answer.response() instanceof Response.Rows rows) {
       List<ColumnInfo> news = rows.columns();
       return new RemoteRows(

@@ -60,9 +60,7 @@ record Stake(boolean open, @Nullable TransactionToken token, boolean once, Strin
   private static boolean isQuery(NodeSession node, RemoteStatement statement, String word) {
     ServerStatement known = statement.server(node);
     boolean rows =
-        known != null
-            ? known.returnsRows()
-            : statement.expectation() == Request.Expectation.ROWS;
+        known != null ? known.returnsRows() : statement.expectation() == Request.Expectation.ROWS;
     return rows && QUERY_WORDS.contains(word);
   }
 

@@ -117,7 +117,9 @@ final class LoginHandler extends FramedHandler {
     gate.audit.record(
         new AuditLog.Event(
             AuditLog.Kind.LOGIN_FAILED, user, address(), database, state.code(), message));
-    sendAway("login of \"" + printable(user) + "\" refused: " + message, refusal(state, message, topology));
+    sendAway(
+        "login of \"" + printable(user) + "\" refused: " + message,
+        refusal(state, message, topology));
   }
 
   /** A name as a log can bear it. */
@@ -217,7 +219,8 @@ final class LoginHandler extends FramedHandler {
     Session opened = null;
     boolean good = false;
     try {
-      Session session = gate.engine.connect(new Login(user, database, properties, address(), position()));
+      Session session =
+          gate.engine.connect(new Login(user, database, properties, address(), position()));
       opened = session;
       Sight sight = new Sight(gate.engine, database, session, knowsClusters);
       LoginResponse.Welcome welcome =

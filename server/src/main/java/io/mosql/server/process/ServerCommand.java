@@ -130,7 +130,11 @@ public final class ServerCommand implements Callable<Integer> {
     TerminationSignals.deliverTo(stop::signalled);
     try (ServerProcess process =
         ServerProcess.start(
-            config, new AuditLogger(), made -> introduce(made, out), stop::signalled, stop::isAsked)) {
+            config,
+            new AuditLogger(),
+            made -> introduce(made, out),
+            stop::signalled,
+            stop::isAsked)) {
       greet(process, config, out);
       out.printf("Ready in %.1f s%n", (System.nanoTime() - began) / 1e9);
       out.flush();

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,23 +64,28 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   private List<String> command(NodePlan plan) {
-    InetSocketAddress door = machines.door(plan.id(), CLIENTS).address();
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.add(plan.hostsOption());
     words.addAll(List.of("-jar", Checkout.mosqlJar().toString(), "server"));
     words.addAll(List.of("--data-directory", data(plan.id()).toString()));
-    words.addAll(List.of("--node-id", plan.id(), "--peers", plan.peerList()));
+    words.addAll(List.of("--node-id", plan.id(), "--peers", peers(plan)));
     words.addAll(List.of("--port", Integer.toString(plan.port(CLIENTS))));
-    words.addAll(List.of("--advertise", address(door)));
     words.addAll(List.of("--password-file", directory.resolve("password").toString()));
     words.addAll(List.of("--admin-port", "-1"));
     words.addAll(settings);
     return words;
   }
 
-  Path data(String id) {
+  /** Where nodes reach each other, and, by the proxies before their doors, clients them. */
+  private String peers(NodePlan plan) {
+    return Arrays.stream(plan.peerList().split(","))
+        .map(peer -> peer + "@" + address(door(peer.substring(0, peer.indexOf('='))).address()))
+        .collect(Collectors.joining(","));
+  }
+
+  private Path data(String id) {
     return disks.getOrDefault(id, machines.node(id).directory()).resolve("data");
   }
 
@@ -132,20 +138,36 @@ final class ProcessCluster implements AutoCloseable {
     return DriverManager.getConnection("jdbc:mosql://" + hosts + "/mosql", properties);
   }
 
-  /** A connection that reads on this node and nowhere else. */
+  /** A connection that reads what this node holds, be it old. */
   Connection connectTo(String id) throws SQLException {
-    Connection connection =
-        connect(List.of(id), Map.of("targetServerType", "any", "readConsistency", "session"));
-    connection.setReadOnly(true);
+    Map<String, String> own =
+        Map.of(
+            "readOnly",
+            "true",
+            "readConsistency",
+            "session",
+            "targetServerType",
+            "preferSecondary");
+    Connection connection = connect(List.of(id), own);
+    String here = text(connection, "select node from mosql.cluster where here");
+    if (!id.equals(here)) {
+      connection.close();
+      throw new SQLException("it is " + here + " that answers for " + id);
+    }
     return connection;
+  }
+
+  private static @Nullable String text(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      return rows.next() ? rows.getString(1) : null;
+    }
   }
 
   /** The node that leads the database of the clients; null when nobody says so. */
   @Nullable String leader() {
-    try (Connection connection = connect(Map.of("failoverTimeout", "10"));
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select node from mosql.cluster where leader")) {
-      return rows.next() ? rows.getString(1) : null;
+    try (Connection connection = connect(Map.of("failoverTimeout", "10"))) {
+      return text(connection, "select node from mosql.cluster where leader");
     } catch (SQLException e) {
       return null;
     }

@@ -39,8 +39,7 @@ final class FuzzTest {
     try (SimpleEngine engine = new SimpleEngine()) {
       Session session = engine.database.connect(Map.of(), () -> {});
       Sight sight = new Sight(engine, SimpleEngine.DATABASE, session, true);
-      Conversation conversation =
-          new Conversation(session, sight, sight.state(), FRAME_BYTES_MAX);
+      Conversation conversation = new Conversation(session, sight, sight.state(), FRAME_BYTES_MAX);
       WireWriter out = new WireWriter();
       for (int i = 0; i < FRAMES; i++) {
         byte[] frame = frame();

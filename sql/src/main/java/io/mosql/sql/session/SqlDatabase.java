@@ -155,8 +155,7 @@ public final class SqlDatabase {
    * the log, after whoever {@linkplain #found leads} has made it.
    */
   public boolean isFounded() {
-    return store.trees().stream()
-        .anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0);
+    return store.trees().stream().anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0);
   }
 
   /**
