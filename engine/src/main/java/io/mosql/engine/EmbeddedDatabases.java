@@ -15,7 +15,25 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedDatabases implements EmbeddedEngine {
   private final Object lock = new Object();
   private final Map<Location, Entry> open = new HashMap<>();
+  private final Opener opener;
   private boolean hooked;
+
+  public EmbeddedDatabases() {
+    this(OpenDatabase::inDirectory);
+  }
+
+  /**
+   * @param opener of databases in files
+   */
+  EmbeddedDatabases(Opener opener) {
+    this.opener = opener;
+  }
+
+  /** Opens, or creates, the database in a directory. */
+  @FunctionalInterface
+  interface Opener {
+    OpenDatabase open(Location.Directory directory, OpenDatabase.Ports ports, Runnable shutdown);
+  }
 
   /** An open database and the number of its sessions. Guarded by the lock. */
   private static final class Entry {
@@ -69,7 +87,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     if (location instanceof Location.Memory memory) {
       return OpenDatabase.inMemory(memory.name(), ports, shutdown);
     }
-    return OpenDatabase.inDirectory((Location.Directory) location, ports, shutdown);
+    return opener.open((Location.Directory) location, ports, shutdown);
   }
 
   private void ended(Location location, Entry entry) {

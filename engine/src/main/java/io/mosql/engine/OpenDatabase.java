@@ -22,6 +22,7 @@ import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CheckpointOptions;
 import io.mosql.storage.Store;
+import io.mosql.storage.StoreEvents;
 import io.mosql.storage.StoreOptions;
 import io.mosql.storage.backup.Backup;
 import io.mosql.storage.page.PageOptions;
@@ -341,7 +342,23 @@ public final class OpenDatabase implements AutoCloseable {
 
   /** Whether a failure has stopped it. */
   boolean hasFailed() {
-    return !store.isOpen();
+    return !store.isOpen() && !store.isReplaced();
+  }
+
+  /** Has somebody told, at once, when it leads or does not any more, and when it fails. */
+  void whenChanged(Runnable told) {
+    store.listen(
+        new StoreEvents() {
+          @Override
+          public void leadChanged(boolean leads, long epoch) {
+            told.run();
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            told.run();
+          }
+        });
   }
 
   /** Whether commits are judged here. */
@@ -368,9 +385,9 @@ public final class OpenDatabase implements AutoCloseable {
     return sql.isFounded();
   }
 
-  /** Makes what a new database has, in which everybody may look into the schema public. */
-  void found() {
-    sql.found(true);
+  /** Makes what a new database has; see {@link SqlDatabase#found}. */
+  void found(boolean forEverybody) {
+    sql.found(forEverybody);
   }
 
   @Override

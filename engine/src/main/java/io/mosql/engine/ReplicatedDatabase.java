@@ -97,6 +97,7 @@ final class ReplicatedDatabase implements AutoCloseable {
       open = made;
       lock.notifyAll();
     }
+    made.whenChanged(changed);
     opened.accept(made);
     changed.run();
   }
@@ -229,7 +230,7 @@ final class ReplicatedDatabase implements AutoCloseable {
 
   private void found(OpenDatabase database) {
     try {
-      database.found();
+      database.found(true);
     } catch (MosqlException e) {
       // Whoever leads now does it.
     } finally {

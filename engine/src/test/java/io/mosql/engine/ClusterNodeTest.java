@@ -3,7 +3,6 @@ package io.mosql.engine;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
@@ -38,7 +37,7 @@ final class ClusterNodeTest {
       assertThat(cluster.run("mosql", "select * from t")).containsExactly("1 one");
       assertThat(cluster.run("shop", "select count(*) from s")).containsExactly("0");
       cluster.run("mosql", "drop database shop");
-      await().until(() -> !directory.resolve("n1/databases/2").toFile().exists());
+      LoopbackCluster.await("the directory is gone", () -> !directory.resolve("n1/databases/2").toFile().exists());
       assertThat(cluster.topology("n1", "mosql").places())
           .containsExactly(new Topology.Place("n1", "door-1", 7434, true));
     }
@@ -92,7 +91,7 @@ final class ClusterNodeTest {
   private static void assertThatOthersRefuse(LoopbackCluster cluster) {
     String leader = cluster.leader("mosql");
     String follower = cluster.followers("mosql").get(0);
-    await().until(() -> leader.equals(cluster.topology(follower, "mosql").leader()));
+    LoopbackCluster.await("the follower knows", () -> leader.equals(cluster.topology(follower, "mosql").leader()));
     assertThatThrownBy(() -> new NodeClient(cluster.node(follower), "admin", "mosql"))
         .isInstanceOfSatisfying(
             MosqlException.class,
@@ -111,7 +110,7 @@ final class ClusterNodeTest {
       cluster.run("shop", "insert into s values (1)");
       String other = cluster.followers("mosql").get(0);
       cluster.handOn("shop", other);
-      await().atMost(LoopbackCluster.WITHIN).until(() -> cluster.leader("shop").equals(other));
+      LoopbackCluster.await("the other leads", () -> cluster.leader("shop").equals(other));
       cluster.run("shop", "insert into s values (2)");
       assertThat(cluster.awaitEqual("shop", "select id from s order by id"))
           .containsExactly("1", "2");
@@ -119,9 +118,9 @@ final class ClusterNodeTest {
           .containsExactly(other);
       cluster.run("mosql", "drop database shop");
       for (String name : cluster.running()) {
-        await()
-            .atMost(LoopbackCluster.WITHIN)
-            .until(() -> !cluster.directory(name).resolve("databases/2").toFile().exists());
+        LoopbackCluster.await(
+            "the directory of " + name + " is gone",
+            () -> !cluster.directory(name).resolve("databases/2").toFile().exists());
       }
     }
   }

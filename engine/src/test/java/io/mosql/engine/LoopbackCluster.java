@@ -1,6 +1,6 @@
 package io.mosql.engine;
 
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
@@ -19,6 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -100,15 +103,12 @@ final class LoopbackCluster implements AutoCloseable {
 
   /** The node that leads a database, as soon as one says that it does. */
   String leader(String database) {
-    return await()
-        .atMost(WITHIN)
-        .until(
-            () ->
-                running.keySet().stream()
-                    .filter(name -> node(name).topology(database).leadsHere())
-                    .findFirst()
-                    .orElse(""),
-            name -> !name.isEmpty());
+    await("a leader of " + database, () -> !leaders(database).isEmpty());
+    return leaders(database).stream().findFirst().orElseGet(() -> leader(database));
+  }
+
+  private List<String> leaders(String database) {
+    return running().stream().filter(name -> topology(name, database).leadsHere()).toList();
   }
 
   List<String> followers(String database) {
@@ -145,14 +145,28 @@ final class LoopbackCluster implements AutoCloseable {
     }
   }
 
+  private List<String> readIfOpen(String name, String database, String sql) {
+    try {
+      return read(name, database, sql);
+    } catch (MosqlException e) {
+      return List.of(e.sqlState());
+    }
+  }
+
+  /** Waits for what comes by itself, for so long that it would otherwise never come. */
+  static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + WITHIN.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited in vain for: " + what).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+  }
+
   /** Waits until all nodes that run answer the same to a query as the leader. */
   List<String> awaitEqual(String database, String sql) {
     List<String> expected = run(database, sql);
     for (String name : running.keySet()) {
-      await()
-          .atMost(WITHIN)
-          .ignoreExceptionsInstanceOf(MosqlException.class)
-          .until(() -> read(name, database, sql).equals(expected));
+      await(name + " is like the others", () -> expected.equals(readIfOpen(name, database, sql)));
     }
     return expected;
   }

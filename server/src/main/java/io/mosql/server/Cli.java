@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       RestoreCommand.class,
       VerifyCommand.class,
       CertsCommand.class,
+      ClusterCommand.class,
       WarmupCommand.class
     },
     footer = {

@@ -54,6 +54,9 @@ final class Certifier {
         return rejected;
       }
     }
+    if (request.result() != Request.NO_RESULT) {
+      effects.add(new Effect.Result(request.result()));
+    }
     return new Verdict.Accepted(effects);
   }
 

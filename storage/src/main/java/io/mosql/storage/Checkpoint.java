@@ -1,5 +1,6 @@
 package io.mosql.storage;
 
+import io.mosql.core.port.LogStamp;
 import io.mosql.storage.page.Location;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
@@ -15,6 +16,11 @@ import java.util.List;
  * @param manifest that names it
  */
 record Checkpoint(Root root, Manifest manifest) {
+  /** Where in the log it stands: at the last record of its root, or at one that changed nothing. */
+  LogStamp stamp() {
+    return manifest.log();
+  }
+
   /** The root that a manifest describes; its trees are read when they are looked at. */
   static Checkpoint of(Manifest manifest, PageStore pages, TreeShape shape) {
     List<TreeEntry> trees = manifest.trees();
@@ -37,6 +43,6 @@ record Checkpoint(Root root, Manifest manifest) {
             states,
             Root.Dirt.NONE,
             1);
-    return new Checkpoint(root.stamped(manifest.logIndex()), manifest);
+    return new Checkpoint(root.stamped(manifest.log()), manifest);
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.storage;
 
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.LogStamp;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.NewSegments;
 import io.mosql.storage.page.PageStore;
@@ -29,8 +30,10 @@ final class CheckpointRun {
   private final PageStore pages;
   private final Clock clock;
   private final Pace pace;
+  private final Installer installer;
   private final @Nullable Checkpoint before;
   private final Root root;
+  private final LogStamp stamp;
   private volatile long pagesWritten;
   private volatile long bytesWritten;
 
@@ -40,12 +43,29 @@ final class CheckpointRun {
     void written(int bytes);
   }
 
-  CheckpointRun(PageStore pages, Clock clock, Pace pace, @Nullable Checkpoint before, Root root) {
+  /** Puts a checkpoint in force. */
+  interface Installer {
+    void install(Checkpoint checkpoint, NewSegments segments) throws IOException;
+  }
+
+  /**
+   * @param stamp of the root's last record, or of a later one that changed nothing
+   */
+  CheckpointRun(
+      PageStore pages,
+      Clock clock,
+      Pace pace,
+      @Nullable Checkpoint before,
+      Root root,
+      LogStamp stamp,
+      Installer installer) {
     this.pages = pages;
     this.clock = clock;
     this.pace = pace;
     this.before = before;
     this.root = root;
+    this.stamp = stamp;
+    this.installer = installer;
   }
 
   long pagesWritten() {
@@ -82,12 +102,13 @@ final class CheckpointRun {
               root.timeline(),
               root.epoch(),
               root.position(),
-              root.logIndex(),
+              stamp,
               wallMicros,
               trees,
               entries);
-      pages.install(manifest, segments);
-      return new Checkpoint(root, manifest);
+      Checkpoint done = new Checkpoint(root, manifest);
+      installer.install(done, segments);
+      return done;
     }
   }
 

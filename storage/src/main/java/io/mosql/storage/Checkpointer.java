@@ -5,6 +5,8 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.LogSnapshot;
+import io.mosql.core.port.LogStamp;
 import io.mosql.storage.CheckpointFigures.Cause;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.PageSyncException;
@@ -29,9 +31,12 @@ import org.jspecify.annotations.Nullable;
  * good with 58030: what the disk holds then is unknown. Thread-safe; one lock admits one checkpoint
  * at a time, and no commit ever waits for it.
  */
-final class Checkpointer {
+final class Checkpointer implements Checkpointing {
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Records that changed nothing, after which a checkpoint is due for the sake of the log. */
+  private static final int IDLE_RECORDS_MAX = 1024;
 
   private final PageStore pages;
   private final CommitLog log;
@@ -47,8 +52,7 @@ final class Checkpointer {
 
   private @Nullable CommitPipeline pipeline;
 
-  /** The one in force. Guarded by the lock; null before the first. */
-  private @Nullable Checkpoint last;
+  private final SentCheckpoints inForce;
 
   private volatile @Nullable CheckpointRun running;
   private volatile boolean hurried;
@@ -71,7 +75,7 @@ final class Checkpointer {
     this.gauge = gauge;
     this.snapshots = snapshots;
     this.cleaner = new SegmentCleaner(options.garbageBytesMin());
-    this.last = last;
+    this.inForce = new SentCheckpoints(pages, snapshots, last);
     this.lastNanos = clock.nanoTime();
     this.thread = new Thread(this::run, "mosql-checkpoint");
   }
@@ -88,11 +92,12 @@ final class Checkpointer {
   }
 
   /** Checkpoints a root while the log is recovered and no pipeline is there yet. */
-  void relieve(Root root) {
+  @Override
+  public void relieve(Root root) {
     checkpointing.lock();
     try {
       gauge.beginEra(root);
-      take(root, Cause.RECOVERY);
+      take(root, root.stamp(), Cause.RECOVERY);
     } finally {
       checkpointing.unlock();
     }
@@ -117,14 +122,18 @@ final class Checkpointer {
 
   private void next(Cause cause) {
     CommitPipeline commits = pipeline();
+    LogStamp passed = commits.passed();
     gauge.beginEra(commits.published());
     Root root = commits.published();
-    Checkpoint before = last;
-    if (before != null && before.root().version() == root.version()) {
+    LogStamp stamp = passed.index() > root.logIndex() ? passed : root.stamp();
+    Checkpoint before = inForce.last();
+    if (before != null
+        && before.root().version() == root.version()
+        && before.stamp().index() >= stamp.index()) {
       gauge.checkpointed();
       return;
     }
-    take(root, cause);
+    take(root, stamp, cause);
     try {
       settle(commits.published());
       commits.relieve();
@@ -145,21 +154,22 @@ final class Checkpointer {
   }
 
   private Checkpoint last() {
-    Checkpoint checkpoint = last;
+    Checkpoint checkpoint = inForce.last();
     if (checkpoint == null) {
       throw new IllegalStateException("no checkpoint was taken");
     }
     return checkpoint;
   }
 
-  private void take(Root root, Cause cause) {
-    Checkpoint before = last;
+  private void take(Root root, LogStamp stamp, Cause cause) {
+    Checkpoint before = inForce.last();
     long start = clock.nanoTime();
-    CheckpointRun run = new CheckpointRun(pages, clock, pace(cause), before, root);
+    CheckpointRun run =
+        new CheckpointRun(pages, clock, pace(cause), before, root, stamp, inForce::install);
     running = run;
     try {
+      inForce.requireWanted();
       Checkpoint done = run.run();
-      last = done;
       gauge.checkpointed();
       retired.replaced(
           before == null ? List.of() : before.manifest().segments(),
@@ -173,7 +183,12 @@ final class Checkpointer {
     } finally {
       running = null;
     }
-    log.purge(root.logIndex());
+    if (!log.isReplicated()) {
+      log.purge(root.logIndex());
+    } else if (cause != Cause.RECOVERY) {
+      // While it opens, a replicated log is not ready to be told.
+      log.purge(stamp);
+    }
     snapshots.endUntilWithin(
         gauge.dirtyBytesMax(),
         root.version(),
@@ -230,10 +245,15 @@ final class Checkpointer {
   /** In the background a checkpoint leaves most of the machine to the commits. */
   private CheckpointRun.Pace pace(Cause cause) {
     if (!options.paced() || !cause.isBackground()) {
-      return bytes -> {};
+      return bytes -> inForce.requireWanted();
     }
-    return new RestingPace(
-        clock, () -> !hurried && !ended && gauge.dirtyBytes(published()) < restUpTo());
+    CheckpointRun.Pace resting =
+        new RestingPace(
+            clock, () -> !hurried && !ended && gauge.dirtyBytes(published()) < restUpTo());
+    return bytes -> {
+      inForce.requireWanted();
+      resting.written(bytes);
+    };
   }
 
   private long restUpTo() {
@@ -297,8 +317,11 @@ final class Checkpointer {
     if (cleaner.isWaiting()) {
       return Cause.CLEANING;
     }
-    Checkpoint before = last;
-    boolean changed = before == null || before.root().version() != newest.version();
+    Checkpoint before = inForce.last();
+    boolean changed =
+        before == null
+            || before.root().version() != newest.version()
+            || pipeline().passed().index() - before.stamp().index() > IDLE_RECORDS_MAX;
     return changed && now - lastNanos >= TimeUnit.MICROSECONDS.toNanos(options.intervalMicros())
         ? Cause.TIME
         : null;
@@ -331,6 +354,17 @@ final class Checkpointer {
     } finally {
       checkpointing.unlock();
     }
+  }
+
+  @Override
+  public @Nullable LogSnapshot snapshot() {
+    return inForce.send();
+  }
+
+  @Override
+  public void forsake() {
+    inForce.forsake();
+    end();
   }
 
   /** What there is to say about checkpoints and files now. */
@@ -383,7 +417,7 @@ final class Checkpointer {
 
   /** Whether more was committed than that this process has opened the database. */
   private boolean hasNews(Root newest) {
-    Checkpoint before = last;
+    Checkpoint before = inForce.last();
     return before == null || newest.position() > before.root().position() + 1;
   }
 }

@@ -4,102 +4,77 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
-import io.mosql.core.port.RandomSource;
-import io.mosql.core.port.WouldWait;
+import io.mosql.core.port.LogStamp;
 import io.mosql.storage.Verdict.Accepted;
 import io.mosql.storage.Verdict.Rejected;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit. Committing threads judge their own requests, one after the other under the lock,
- * into the <em>open</em> group, on the tentative root that the ones before them left. One thread
- * leads: it freezes the open group and writes it, while the next one fills.
- *
- * <pre>
- * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all
- * meanwhile: commit -> judge -> park                                          in the next open group
- * then:      leadership passes to the resident log thread, which keeps it until no group is open
- * </pre>
+ * Where commits are judged, one after the other under the lock, into the <em>open</em> group, on
+ * the tentative root that the ones before them left. Who writes groups, and what becomes of those
+ * that were not written, is for the two kinds of it: over a {@linkplain LocalPipeline local} log and
+ * over a {@linkplain ReplicatedPipeline replicated} one.
  *
  * <p>Invariants:
  *
  * <ul>
- *   <li>at most one group is in flight, so that the log never holds two unsynced records;
+ *   <li>at most one group is in flight;
  *   <li>an open group's base is the root of the group in flight, or the published one;
- *   <li>who has commits in the open group is waiting, and somebody leads;
  *   <li>an answer, a rejection too, leaves only when the root that it was judged on is published.
  * </ul>
  *
  * <p>Failures: what goes wrong before the append drops the open group and fails only the request
- * that met it; the others are judged again. A full disk fails the group in flight with 53100. Any
- * other failed append stops the store for good: the group in flight gets 40003, all else 58030.
+ * that met it; the others are judged again.
  *
  * <p>Thread-safe. An interrupt neither breaks a commit nor gets lost.
  */
-final class CommitPipeline {
-  private final CommitLog log;
-  private final Clock clock;
-  private final StoreOptions options;
-  private final Delivery delivery;
-  private final CheckpointGauge gauge;
+abstract sealed class CommitPipeline permits LocalPipeline, ReplicatedPipeline {
+  final CommitLog log;
+  final Clock clock;
+  final StoreOptions options;
+  final Delivery delivery;
+  final CheckpointGauge gauge;
+  final long boot;
+  final ReentrantLock lock = new ReentrantLock();
+  final Condition roomFreed = lock.newCondition(); // the open group was taken, or dropped
   private final int recordBytesMax;
-  private final long boot;
   private final AtomicLong transactions = new AtomicLong();
-  private final Thread logThread;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition roomFreed = lock.newCondition(); // the open group was taken, or dropped
-  private final Condition idle = lock.newCondition(); // nobody leads any more
 
   // Guarded by the lock.
-  private @Nullable Group open;
-  private @Nullable Group inFlight;
-  private boolean led;
-  private final PageMoves moves = new PageMoves();
-  private boolean closing;
-  private @Nullable MosqlException stopped;
-  private final CommitFigures figures = new CommitFigures();
+  @Nullable Group open;
+  @Nullable Group inFlight;
+  final PageMoves moves = new PageMoves();
+  boolean closing;
+  @Nullable MosqlException stopped;
+  final CommitFigures figures = new CommitFigures();
 
-  /** Written under the lock; the log thread watches them. */
-  private volatile boolean logThreadLeads;
+  /** Written under the lock. */
+  volatile boolean closed;
 
-  private volatile boolean closed;
+  final News news = new News();
 
   /**
-   * Recovers what the log holds beyond a checkpoint and takes the lead in a new epoch.
-   *
-   * @param relief called during the recovery when the gauge says that too much has changed
+   * @param log opened already, or to be opened by the kind
    */
   CommitPipeline(
       CommitLog log,
       Clock clock,
-      RandomSource random,
       StoreOptions options,
-      Root start,
+      Delivery delivery,
       CheckpointGauge gauge,
-      Consumer<Root> relief) {
+      long boot) {
     this.log = log;
     this.clock = clock;
     this.options = options;
+    this.delivery = delivery;
     this.gauge = gauge;
-    this.delivery = new Delivery(options.shape(), start, gauge, relief);
-    this.boot = random.nextLong();
-    log.open(start.logIndex(), delivery);
-    delivery.recovered();
-    gauge.committed(delivery.published(), delivery.recoveredBytes());
+    this.boot = boot;
     this.recordBytesMax = Math.min(options.recordBytesMax(), log.maxRecordBytes());
-    NewEpoch.begin(log, clock, delivery, options.node(), boot, random);
-    this.logThread = new Thread(this::runLogThread, "mosql-log");
-  }
-
-  boolean isReplicated() {
-    return log.isReplicated();
   }
 
   boolean isOpen() {
@@ -107,10 +82,47 @@ final class CommitPipeline {
   }
 
   /** To be called once, before the first commit. */
-  void start() {
-    logThread.setDaemon(true);
-    logThread.start();
+  abstract void start();
+
+  boolean isReplicated() {
+    return log.isReplicated();
   }
+
+  /** Whether this node judges. */
+  abstract boolean leads();
+
+  /** Judges a request, and when it is accepted makes it durable and visible. */
+  abstract CommitResult commit(Request request);
+
+  /** Writes all that was submitted: for a simulation, whose one thread is every other one too. */
+  abstract void lead();
+
+  /**
+   * Waits as {@link Store#barrier} says.
+   *
+   * @return the epoch that it was written in
+   */
+  abstract long barrier();
+
+  /** Waits as {@link Store#awaitPosition} says. */
+  abstract boolean awaitPosition(long position, Duration within);
+
+  /** Whether a group is being made or written, so that no other root may be published. */
+  abstract boolean isBusy();
+
+  /** Lets what was judged be written and refuses anything else. */
+  abstract void drain();
+
+  /** Ends the threads and closes the log, after {@link #drain}. */
+  abstract void close();
+
+  abstract void listen(StoreEvents listener);
+
+  /** What is to be forgotten with the lead; called under the lock, to return at once. */
+  abstract void onLeadLost(Runnable action);
+
+  /** Whether a newer copy has taken the place of this one. */
+  abstract boolean isReplaced();
 
   /**
    * @throws MosqlException when the store has stopped
@@ -135,40 +147,19 @@ final class CommitPipeline {
     return new TransactionId(boot, transactions.incrementAndGet());
   }
 
-  /** Judges a request, and when it is accepted makes it durable and visible. */
-  CommitResult commit(Request request) {
-    WouldWait.unlessAllowed();
-    while (true) {
-      Ticket ticket;
-      Group toLead;
-      lock.lock();
-      try {
-        ticket = submit(request);
-        toLead = ticket.isWaiting() ? takeLead() : null;
-      } finally {
-        lock.unlock();
-      }
-      if (toLead != null) {
-        leadOnce(toLead);
-      } else {
-        if (logThreadLeads && !logThread.isAlive()) {
-          leadUntilIdle();
-        }
-        ticket.await();
-      }
-      CommitResult result = ticket.result();
-      if (result != null) {
-        return result;
-      }
-    }
+  /** The newest stamp of the log that a root taken after this call contains; see there. */
+  LogStamp passed() {
+    return delivery.passed();
   }
 
   /** Judges a request and leaves it to others, or to {@link #lead}, to write it. */
   Ticket submit(Request request) {
     lock.lock();
     try {
+      checkLeads();
       awaitRoom();
       checkRunning();
+      checkLeads();
       Ticket ticket = judge(request);
       if (ticket.answer() instanceof CommitResult.Conflict) {
         Group judgedOn = open != null ? open : inFlight;
@@ -184,20 +175,13 @@ final class CommitPipeline {
     }
   }
 
-  /** Writes all that was submitted: for a simulation, whose one thread is the log thread too. */
-  void lead() {
-    Group toLead;
-    lock.lock();
-    try {
-      toLead = takeLead();
-    } finally {
-      lock.unlock();
-    }
-    if (toLead != null) {
-      leadOnce(toLead);
-    }
-    if (logThreadLeads) {
-      leadUntilIdle();
+  /**
+   * @throws MosqlException 57P05 when this node does not judge
+   */
+  final void checkLeads() {
+    if (!leads()) {
+      checkRunning();
+      throw NotLeading.exception();
     }
   }
 
@@ -227,18 +211,8 @@ final class CommitPipeline {
     return inFlight == null ? delivery.published() : inFlight.root();
   }
 
-  /** The open group, for the caller to lead; null when there is none or somebody leads. */
-  private @Nullable Group takeLead() {
-    if (led || open == null) {
-      return null;
-    }
-    Group group = takeOpen();
-    led = true;
-    return group;
-  }
-
   /** Freezes the open group and puts it in flight. */
-  private Group takeOpen() {
+  final Group takeOpen() {
     Group group = open;
     if (group == null) {
       throw new IllegalStateException("no group is open");
@@ -259,6 +233,7 @@ final class CommitPipeline {
   private void awaitRoom() {
     while (stopped == null
         && !closing
+        && leads()
         && ((open != null && open.bytes() >= options.groupBytesMax())
             || gauge.mustWait(delivery.published()))) {
       roomFreed.awaitUninterruptibly();
@@ -284,7 +259,7 @@ final class CommitPipeline {
     lock.lock();
     try {
       moves.add(more);
-      if (!led && stopped == null && !closing) {
+      if (!isBusy() && stopped == null && !closing) {
         TentativeRoot root = new TentativeRoot(delivery.published(), options.shape(), gauge.era());
         moves.addTo(root);
         if (!root.isUntouched()) {
@@ -297,7 +272,7 @@ final class CommitPipeline {
     }
   }
 
-  private void dropOpen() {
+  final void dropOpen() {
     Group group = open;
     open = null;
     roomFreed.signalAll();
@@ -307,133 +282,14 @@ final class CommitPipeline {
     }
   }
 
-  /** Writes a group inline; passes leadership on before anybody is woken. */
-  private void leadOnce(Group group) {
-    Throwable failure = write(group);
-    boolean handOn;
-    lock.lock();
-    try {
-      complete(group, failure);
-      handOn = open != null;
-      if (handOn) {
-        logThreadLeads = true;
-      } else {
-        endLead();
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (handOn) {
-      LockSupport.unpark(logThread);
-    }
-    group.wake();
-  }
-
-  private void runLogThread() {
-    // The lead may have been handed to it before the end, and then is still to be ended.
-    while (!closed || logThreadLeads) {
-      if (logThreadLeads) {
-        leadUntilIdle();
-      } else {
-        LockSupport.park(this);
-      }
-    }
-  }
-
-  private void leadUntilIdle() {
-    Group written = null;
-    Throwable failure = null;
-    while (true) {
-      Group next = null;
-      lock.lock();
-      try {
-        if (written != null) {
-          complete(written, failure);
-        }
-        if (open != null) {
-          next = takeOpen();
-        } else {
-          logThreadLeads = false;
-          endLead();
-        }
-      } catch (MosqlException e) {
-        // The group could not be frozen and was dropped; its members judge anew, inline.
-        logThreadLeads = false;
-        endLead();
-      } finally {
-        lock.unlock();
-      }
-      if (written != null) {
-        written.wake();
-      }
-      if (next == null) {
-        return;
-      }
-      failure = write(next);
-      written = next;
-    }
-  }
-
-  private void endLead() {
-    led = false;
-    idle.signalAll();
-  }
-
-  /** Appends all records of the group; returns what went wrong. */
-  private @Nullable Throwable write(Group group) {
-    try {
-      delivery.expect(group);
-      for (byte[] record : group.records()) {
-        log.append(record).join();
-      }
-      return delivery.published() == group.root()
-          ? null
-          : new MosqlException(
-              SqlState.IO_ERROR, "the log did not deliver a record", delivery.failure());
-    } catch (CompletionException e) {
-      return e.getCause() == null ? e : e.getCause();
-    } catch (RuntimeException | Error e) {
-      return e;
-    } finally {
-      delivery.expect(null);
-    }
-  }
-
-  /** Decides a group that was written; wakes nobody of it. */
-  private void complete(Group group, @Nullable Throwable failure) {
-    inFlight = null;
-    if (failure == null) {
-      figures.committed(group.commitCount());
-      gauge.committed(group.root(), group.recordBytes());
-      group.answer();
-      return;
-    }
-    if (failure instanceof MosqlException full
-        && full.state() == SqlState.DISK_FULL
-        && group.decideFull(delivery.published(), full)) {
-      dropOpen();
-      return;
-    }
-    MosqlException cause =
-        new MosqlException(
-            SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure);
-    stop(cause);
-    group.fail(
-        new MosqlException(
-            SqlState.COMMIT_OUTCOME_UNKNOWN,
-            "the log failed while the transaction was being written; it may have committed",
-            failure),
-        cause);
-    failOpen(cause);
-  }
-
-  private void stop(MosqlException cause) {
+  /** Accepts and publishes nothing more. */
+  void stop(MosqlException cause) {
     stopped = cause;
     closed = true;
-    LockSupport.unpark(logThread);
+    news.failed(cause);
   }
 
-  private void failOpen(MosqlException cause) {
+  final void failOpen(MosqlException cause) {
     Group next = open;
     open = null;
     roomFreed.signalAll();
@@ -456,7 +312,7 @@ final class CommitPipeline {
     }
   }
 
-  private void checkRunning() {
+  final void checkRunning() {
     MosqlException cause = stopped;
     if (cause != null) {
       throw new MosqlException(cause.state(), String.valueOf(cause.getMessage()), cause);
@@ -477,27 +333,5 @@ final class CommitPipeline {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Lets what was judged be written and refuses anything else. */
-  void drain() {
-    lock.lock();
-    try {
-      closing = true;
-      roomFreed.signalAll();
-      while (led) {
-        idle.awaitUninterruptibly();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Ends the log thread and closes the log, after {@link #drain}. */
-  void close() {
-    drain();
-    closed = true;
-    LockSupport.unpark(logThread);
-    log.close();
   }
 }

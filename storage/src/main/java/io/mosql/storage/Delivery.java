@@ -1,5 +1,6 @@
 package io.mosql.storage;
 
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.storage.RecordCodec.Header;
 import io.mosql.storage.tree.TreeShape;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * judged, is published as it is. Any other is decoded and applied blindly. A record that does not
  * fit its root means damage or divergence: during recovery it is thrown, later it is kept as {@link
  * #failure()}, and nothing is published any more.
+ *
+ * <p>The stamp of a record that changed nothing is kept beside the root, unless parts are waiting:
+ * a checkpoint of the root may then stand there, so that the log of an idle database can be purged.
  *
  * <p>Records are delivered by one thread at a time; the published root may be read by any.
  */
@@ -44,8 +48,18 @@ final class Delivery implements StateMachine {
   private int bytesUnseen;
   private long recoveredBytes;
 
-  /** Index of the last record that changed the recovering root. */
-  private long recoveredIndex;
+  /** Of the last record that changed the recovering root. */
+  private LogStamp recoveredStamp;
+
+  /** Of the last record, when it changed nothing. */
+  private volatile LogStamp passed = LogStamp.START;
+
+  private boolean replicated;
+
+  /** Where the next record stands in a replicated log. */
+  private long term;
+
+  private long entry;
 
   /** Parts of the group in flight that have been delivered. */
   private int ownParts;
@@ -62,7 +76,7 @@ final class Delivery implements StateMachine {
     this.relief = relief;
     this.published = start;
     this.recovering = new TentativeRoot(start, shape, gauge.era());
-    this.recoveredIndex = start.logIndex();
+    this.recoveredStamp = start.stamp();
   }
 
   Root published() {
@@ -74,19 +88,40 @@ final class Delivery implements StateMachine {
     return failure;
   }
 
+  /** The newest record that is in the root or changed nothing; to be asked before the root. */
+  LogStamp passed() {
+    return passed;
+  }
+
+  /** Of the leader that wrote the record that was delivered last; 0 in a local log. */
+  long term() {
+    return term;
+  }
+
   /** The group whose records are about to be appended; null for none. */
   void expect(@Nullable Group group) {
     ownParts = 0;
     inFlight = group;
   }
 
+  /** The group whose records are expected; null for none. */
+  @Nullable Group expected() {
+    return inFlight;
+  }
+
   /** Recovery is over: what it applied is published. */
   void recovered() {
     TentativeRoot all = recovering;
     if (all != null) {
-      published = all.finish().stamped(recoveredIndex);
+      published = all.finish().stamped(recoveredStamp);
       recovering = null;
     }
+  }
+
+  /** There is no recovery: each record is published as it comes, from several nodes. */
+  void publishEach() {
+    recovered();
+    replicated = true;
   }
 
   /** Bytes of the records that were recovered. */
@@ -98,14 +133,14 @@ final class Delivery implements StateMachine {
    * Publishes a root of the same contents, whose base is the published one; nothing is in flight.
    */
   void publishMoved(Root moved) {
-    published = moved.stamped(published.logIndex());
+    published = moved.stamped(published.stamp());
   }
 
   private void recover(TentativeRoot root, long index, byte[] record) {
     long position = root.position();
     take(root, record);
     if (root.position() != position) {
-      recoveredIndex = index;
+      recoveredStamp = new LogStamp(index, term, entry);
     }
     recoveredBytes += record.length;
     recordsUnseen++;
@@ -116,10 +151,16 @@ final class Delivery implements StateMachine {
     recordsUnseen = 0;
     bytesUnseen = 0;
     if (gauge.isTooMuch(root.dirtied())) {
-      published = root.finish().stamped(recoveredIndex);
+      published = root.finish().stamped(recoveredStamp);
       relief.accept(published);
       recovering = new TentativeRoot(published, shape, gauge.era());
     }
+  }
+
+  @Override
+  public void mark(long ofTerm, long atEntry) {
+    term = ofTerm;
+    entry = atEntry;
   }
 
   @Override
@@ -137,14 +178,19 @@ final class Delivery implements StateMachine {
       if (own != null && own.base() == published && isNext(own, record)) {
         if (++ownParts == own.records().size()) {
           parts.clear();
-          published = own.root().stamped(index);
+          published = own.root().stamped(index, term, entry);
+        } else if (replicated) {
+          // In a replicated log the rest may come when nobody expects the group any more.
+          parts.take(record, RecordCodec.header(record));
         }
         return;
       }
       TentativeRoot root = new TentativeRoot(published, shape, gauge.era());
       take(root, record);
       if (!root.isUntouched()) {
-        published = root.finish().stamped(index);
+        published = root.finish().stamped(index, term, entry);
+      } else if (replicated && parts.isEmpty()) {
+        passed = new LogStamp(index, term, entry);
       }
     } catch (RuntimeException | Error e) {
       failure = e;
@@ -164,6 +210,9 @@ final class Delivery implements StateMachine {
     if (header.timeline() != root.timeline()
         || header.epoch() != root.epoch()
         || (!header.isEpoch() && header.previous() != root.position())) {
+      return;
+    }
+    if (header.isBarrier()) {
       return;
     }
     if (header.isEpoch()) {

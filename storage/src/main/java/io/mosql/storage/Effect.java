@@ -40,4 +40,12 @@ sealed interface Effect {
   record DropTree(long tree) implements Effect {}
 
   record TruncateTree(long tree) implements Effect {}
+
+  /** Changes nothing: the result that is kept beside the position of the commit. */
+  record Result(long count) implements Effect {
+    @Override
+    public long tree() {
+      return SystemTrees.OUTCOMES;
+    }
+  }
 }

@@ -29,6 +29,7 @@ final class Group {
    */
   private final List<Ticket> rejections = new ArrayList<>();
 
+  private boolean decided;
   private @Nullable Root root;
   private List<byte[]> records = List.of();
 
@@ -96,7 +97,8 @@ final class Group {
     }
   }
 
-  private boolean isIn(Root later) {
+  /** Whether a root that follows its base has it. */
+  boolean isIn(Root later) {
     TransactionId id = first;
     return id != null && Outcomes.position(later, id, base.position()) != 0;
   }
@@ -121,6 +123,11 @@ final class Group {
     return sum;
   }
 
+  /** Whether those who wait were told. */
+  boolean isDecided() {
+    return decided;
+  }
+
   void answer() {
     decide(commits, Ticket.State.ANSWERED, null);
     decide(rejections, Ticket.State.ANSWERED, null);
@@ -143,6 +150,7 @@ final class Group {
 
   /** Links the tickets into a binary tree of wakers, then decides them, leaves first. */
   private void decide(List<Ticket> tickets, Ticket.State state, @Nullable MosqlException cause) {
+    decided = true;
     for (int i = tickets.size() - 1; i >= 0; i--) {
       Ticket ticket = tickets.get(i);
       ticket.chain(at(tickets, 2 * i + 1), at(tickets, 2 * i + 2));

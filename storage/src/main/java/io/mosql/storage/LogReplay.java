@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.storage.RecordCodec.Header;
 import io.mosql.storage.tree.TreeShape;
@@ -26,7 +27,7 @@ final class LogReplay implements StateMachine {
   private TentativeRoot root;
   private long era;
   private boolean reached;
-  private long lastIndex;
+  private LogStamp last;
   private long lastWallMicros;
   private long records;
   private long foreignRecords;
@@ -41,7 +42,7 @@ final class LogReplay implements StateMachine {
     this.end = end;
     this.dirtyBytesMax = dirtyBytesMax;
     this.relief = relief;
-    this.lastIndex = start.logIndex();
+    this.last = start.stamp();
     this.era = start.dirt().era() + 1;
     this.root = new TentativeRoot(start, shape, era);
     this.reached = end instanceof ReplayEnd.Position to && to.position() <= start.position();
@@ -64,7 +65,7 @@ final class LogReplay implements StateMachine {
     long before = root.position();
     take(header, record);
     if (root.position() != before) {
-      lastIndex = index;
+      last = LogStamp.local(index);
       lastWallMicros = header.wallMicros();
       relieve();
     }
@@ -89,6 +90,9 @@ final class LogReplay implements StateMachine {
         || (!header.isEpoch() && header.previous() != root.position())) {
       return;
     }
+    if (header.isBarrier()) {
+      return;
+    }
     if (header.isEpoch()) {
       parts.clear();
       root.apply(RecordCodec.epoch(record, header));
@@ -111,7 +115,7 @@ final class LogReplay implements StateMachine {
 
   private void relieve() {
     if (++records % RECORDS_PER_LOOK == 0 && root.dirtied() > dirtyBytesMax) {
-      Root next = relief.apply(root.finish().stamped(lastIndex));
+      Root next = relief.apply(root.finish().stamped(last));
       era++;
       root = new TentativeRoot(next, shape, era);
     }
@@ -119,7 +123,7 @@ final class LogReplay implements StateMachine {
 
   /** The root that was reached; nothing may be delivered any more. */
   Root finish() {
-    return root.finish().stamped(lastIndex);
+    return root.finish().stamped(last);
   }
 
   long position() {

@@ -6,6 +6,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the lead. Judging may begin only when the own epoch record was delivered: all before it is
@@ -20,26 +21,34 @@ final class NewEpoch {
   static void begin(
       CommitLog log, Clock clock, Delivery delivery, long node, long boot, RandomSource random) {
     Root root = delivery.published();
-    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
-    EpochChange last = row == null ? null : EpochChange.of(row);
-    EpochChange next =
-        new EpochChange(
-            // A restored root has another one than the row that it was restored with.
-            last == null ? random.nextLong() : root.timeline(),
-            root.epoch() + 1,
-            node,
-            boot,
-            last == null ? random.nextLong() : last.fingerprintKey0(),
-            last == null ? random.nextLong() : last.fingerprintKey1());
+    EpochChange next = after(root, node, boot, random);
     try {
       log.append(RecordCodec.epoch(root, clock.wallMicros(), next)).join();
     } catch (CompletionException e) {
       throw CommitFailures.beforeAppend(e);
     }
-    byte[] delivered = delivery.published().get(SystemTrees.EPOCH, EpochChange.KEY);
-    if (delivered == null || !EpochChange.of(delivered).equals(next)) {
+    if (!next.equals(of(delivery.published()))) {
       throw new MosqlException(
           SqlState.IO_ERROR, "the log did not deliver the record of this epoch");
     }
+  }
+
+  /** The epoch that follows a root's. */
+  static EpochChange after(Root root, long node, long boot, RandomSource random) {
+    EpochChange last = of(root);
+    return new EpochChange(
+        // A restored root has another one than the row that it was restored with.
+        last == null ? random.nextLong() : root.timeline(),
+        root.epoch() + 1,
+        node,
+        boot,
+        last == null ? random.nextLong() : last.fingerprintKey0(),
+        last == null ? random.nextLong() : last.fingerprintKey1());
+  }
+
+  /** The epoch that a root is in, as its record said; null before the first. */
+  static @Nullable EpochChange of(Root root) {
+    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
+    return row == null ? null : EpochChange.of(row);
   }
 }

@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * replay writes the same.
  *
  * <pre>
- * committed := 0x01 position (8 bytes)  ->  boot (8) number (8)     in the order of the log: added at its end, given up at its start
+ * committed := 0x01 position (8 bytes)  ->  boot (8) number (8) [result (8)]     in the order of the log: added at its end, given up at its start
  * fenced    := 0x02 boot (8) number (8) ->  position (8)            whoever asked was told that it did not commit: now it cannot any more
  * </pre>
  *
- * A transaction is looked up between the position at which COMMIT was called and the newest one.
+ * The result is what the commit said of itself, the number of rows that its one statement changed;
+ * rows without it mean that it said nothing. A transaction is looked up between the position at which COMMIT was called and the newest one.
  * What is older than the window is given up, in steps; requests older than it are refused, so that
  * nobody can have been forgotten who may still commit. Pure.
  */
@@ -31,15 +32,27 @@ final class Outcomes {
   /** So many positions are given up at once. */
   static final int STEP = 1024;
 
+  private static final int ID_BYTES = 2 * Long.BYTES;
   private static final byte COMMITTED = 1;
   private static final byte FENCED = 2;
   private static final byte[] FIRST_FENCE = {FENCED};
 
   private Outcomes() {}
 
-  /** Notes that a transaction committed at a position; gives up what leaves the window. */
-  static void add(TreeEditor editor, TransactionId id, long position) {
-    editor.put(key(position), bytes(id));
+  /** Where a transaction committed, and what it said of itself; -1 for nothing. */
+  record Found(long position, long result) {}
+
+  /**
+   * Notes that a transaction committed at a position; gives up what leaves the window.
+   *
+   * @param result -1 for none
+   */
+  static void add(TreeEditor editor, TransactionId id, long position, long result) {
+    editor.put(
+        key(position),
+        result == Request.NO_RESULT
+            ? bytes(id)
+            : ByteBuffer.allocate(ID_BYTES + Long.BYTES).put(bytes(id)).putLong(result).array());
     if (position % STEP == 0) {
       long end = position - WINDOW;
       for (long old = end - STEP + 1; old <= end; old++) {
@@ -86,9 +99,15 @@ final class Outcomes {
    * @return 0 when it did not commit in the window
    */
   static long position(RootView root, TransactionId id, long origin) {
+    Found found = find(root, id, origin);
+    return found == null ? 0 : found.position();
+  }
+
+  /** What is known of a transaction of that origin; null when it did not commit in the window. */
+  static @Nullable Found find(RootView root, TransactionId id, long origin) {
     Tree tree = root.tree(SystemTrees.OUTCOMES);
     if (tree == null) {
-      return 0;
+      return null;
     }
     byte[] wanted = bytes(id);
     TreeCursor cursor = tree.cursor();
@@ -97,11 +116,14 @@ final class Outcomes {
       if (Keys.compare(key, FIRST_FENCE) >= 0) {
         break;
       }
-      if (Arrays.equals(cursor.value(), wanted)) {
-        return ByteBuffer.wrap(key).getLong(1);
+      byte[] row = cursor.value();
+      if (row.length >= ID_BYTES && Arrays.equals(row, 0, ID_BYTES, wanted, 0, ID_BYTES)) {
+        long result =
+            row.length == ID_BYTES ? Request.NO_RESULT : ByteBuffer.wrap(row).getLong(ID_BYTES);
+        return new Found(ByteBuffer.wrap(key).getLong(1), result);
       }
     }
-    return 0;
+    return null;
   }
 
   /** The effect that keeps a transaction from committing ever. */
@@ -119,6 +141,6 @@ final class Outcomes {
   }
 
   private static byte[] bytes(TransactionId id) {
-    return ByteBuffer.allocate(2 * Long.BYTES).putLong(id.boot()).putLong(id.number()).array();
+    return ByteBuffer.allocate(ID_BYTES).putLong(id.boot()).putLong(id.number()).array();
   }
 }

@@ -15,6 +15,11 @@ final class PartBuffer {
     parts = null;
   }
 
+  /** Whether no parts are waiting for their last one. */
+  boolean isEmpty() {
+    return parts == null;
+  }
+
   /** The whole payload once its last part is there; null before, and for parts that are void. */
   @Nullable ByteSource take(byte[] record, RecordCodec.Header header) {
     if (header.part() == 0 && header.last()) {

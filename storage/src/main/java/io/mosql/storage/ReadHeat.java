@@ -17,12 +17,23 @@ public final class ReadHeat {
   private final AtomicInteger left = new AtomicInteger();
   private volatile int readBack;
   private volatile int next = FIRST;
+  private volatile long epoch;
 
   /** A read of the statement made a writing transaction lose. */
   void conflict() {
     int executions = next;
     next = Math.min(MAX, 2 * executions);
     left.set(executions);
+  }
+
+  /** What was learnt in an epoch of another leader is forgotten. */
+  void inEpoch(long now) {
+    if (epoch != now) {
+      epoch = now;
+      next = FIRST;
+      readBack = 0;
+      left.set(0);
+    }
   }
 
   /** Whether the next execution is to reserve; counts it. */

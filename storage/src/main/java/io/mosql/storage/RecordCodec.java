@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Format of the records in the log, version 2. A record stands for a group of transactions, for a
- * part of a large group, or for a new epoch.
+ * Format of the records in the log, version 3. A record stands for a group of transactions, for a
+ * part of a large group, for a new epoch, or for a barrier, which changes nothing.
  *
  * <pre>
  *  offset  bytes  field
  *  ------  -----  --------------------------------------------------------------------------
- *       0      1  version: 2
- *       1      1  kind: 1 transactions, 2 epoch
+ *       0      1  version: 3
+ *       1      1  kind: 1 transactions, 2 epoch, 3 barrier
  *       2      1  flags: bit 0 last part; bit 1 a content hash of 8 bytes follows the header
  *       3      8  timeline of the root that it follows
  *      11      8  epoch of that root
@@ -27,23 +27,28 @@ import java.util.List;
  *               | 0x02 tree key                      delete
  *               | 0x03 tree key n (ordinal field)*n  set fields
  *               | 0x04 tree | 0x05 tree | 0x06 tree  create, drop, truncate tree
+ *               | 0x07 count                         result: changes nothing, kept with the outcome
  * epoch        := timeline epoch node boot fingerprint-key0 fingerprint-key1      fixed 8-byte integers
+ * barrier      :=                                    nothing
  * </pre>
  *
  * Fixed integers are big-endian. Tree and ordinal are varints; key, value and field are byte
  * strings framed by a varint length. Checksums are the log's business. This release writes no
- * content hash and reads over one. Version 1 has no wall clock, the payload begins at 31; it is
+ * content hash and reads over one. Version 2 has
+ * neither barriers nor results and is still read. Version 1 has no wall clock, the payload begins at 31; it is
  * still read, with the time 0. Pure functions.
  */
 final class RecordCodec {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   static final int HEADER_BYTES = 39;
 
+  private static final int VERSION_WITHOUT_BARRIER = 2;
   private static final int VERSION_WITHOUT_TIME = 1;
   private static final int HEADER_BYTES_WITHOUT_TIME = 31;
 
   private static final int KIND_TRANSACTIONS = 1;
   private static final int KIND_EPOCH = 2;
+  private static final int KIND_BARRIER = 3;
   private static final int FLAG_LAST = 1;
   private static final int FLAG_HASH = 2;
   private static final int HASH_BYTES = 8;
@@ -57,6 +62,7 @@ final class RecordCodec {
   private static final int CREATE_TREE = 0x04;
   private static final int DROP_TREE = 0x05;
   private static final int TRUNCATE_TREE = 0x06;
+  private static final int RESULT = 0x07;
 
   private RecordCodec() {}
 
@@ -68,6 +74,7 @@ final class RecordCodec {
    */
   record Header(
       boolean isEpoch,
+      boolean isBarrier,
       boolean last,
       long timeline,
       long epoch,
@@ -82,12 +89,14 @@ final class RecordCodec {
   static Header header(byte[] record) {
     ByteSource source = new ByteSource(record);
     int version = source.u8();
-    if (version != VERSION && version != VERSION_WITHOUT_TIME) {
+    if (version < VERSION_WITHOUT_TIME || version > VERSION) {
       throw ByteSource.damaged("unknown version " + version);
     }
     int kind = source.u8();
     int flags = source.u8();
-    if ((kind != KIND_TRANSACTIONS && kind != KIND_EPOCH)
+    int kinds = version <= VERSION_WITHOUT_BARRIER ? KIND_EPOCH : KIND_BARRIER;
+    if (kind < KIND_TRANSACTIONS
+        || kind > kinds
         || (flags & ~(FLAG_LAST | FLAG_HASH)) != 0) {
       throw ByteSource.damaged("unknown kind " + kind + " or flags " + flags);
     }
@@ -105,6 +114,7 @@ final class RecordCodec {
     }
     return new Header(
         kind == KIND_EPOCH,
+        kind == KIND_BARRIER,
         (flags & FLAG_LAST) != 0,
         timeline,
         epoch,
@@ -146,6 +156,8 @@ final class RecordCodec {
       }
     } else if (effect instanceof Effect.Delete delete) {
       sink.u8(DELETE).varint(delete.tree()).bytes(delete.key());
+    } else if (effect instanceof Effect.Result result) {
+      sink.u8(RESULT).varint(result.count());
     } else {
       int tag =
           effect instanceof Effect.CreateTree
@@ -189,6 +201,17 @@ final class RecordCodec {
     return sink.u64(change.fingerprintKey0()).u64(change.fingerprintKey1()).toBytes();
   }
 
+  /**
+   * Makes a barrier record to follow the given root.
+   *
+   * @param wallMicros the time now
+   */
+  static byte[] barrier(RootView root, long wallMicros) {
+    ByteSink sink = new ByteSink(HEADER_BYTES);
+    head(sink, KIND_BARRIER, true, root, 0, wallMicros);
+    return sink.toBytes();
+  }
+
   private static void head(
       ByteSink sink, int kind, boolean last, RootView root, int part, long wallMicros) {
     sink.u8(VERSION).u8(kind).u8(last ? FLAG_LAST : 0);
@@ -218,7 +241,7 @@ final class RecordCodec {
 
   private static Effect effect(ByteSource source) {
     int tag = source.u8();
-    long tree = source.varint();
+    long tree = source.varint(); // of a result: its count
     return switch (tag) {
       case PUT -> new Effect.Put(tree, source.bytes(), source.bytes());
       case DELETE -> new Effect.Delete(tree, source.bytes());
@@ -226,6 +249,7 @@ final class RecordCodec {
       case CREATE_TREE -> new Effect.CreateTree(tree);
       case DROP_TREE -> new Effect.DropTree(tree);
       case TRUNCATE_TREE -> new Effect.TruncateTree(tree);
+      case RESULT -> new Effect.Result(tree);
       default -> throw ByteSource.damaged("unknown effect " + tag);
     };
   }

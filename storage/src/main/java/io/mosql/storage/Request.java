@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param writes tree operations first, then at most one per key, ascending by tree and key
  * @param snapshot that it ran on, in which the expectations of all writes were checked already;
  *     null when the request came over the wire
+ * @param result kept with its outcome, for whoever loses the answer: the number of rows that the
+ *     one statement of the transaction changed; {@link #NO_RESULT} for nothing
  */
 record Request(
     TransactionId id,
@@ -21,6 +23,26 @@ record Request(
     long origin,
     List<Read> reads,
     List<Write> writes,
-    @Nullable Root snapshot) {
+    @Nullable Root snapshot,
+    long result) {
   static final long ANY_EPOCH = -1;
+  static final long NO_RESULT = -1;
+
+  Request withResult(long count) {
+    return count == result
+        ? this
+        : new Request(id, timeline, epoch, origin, reads, writes, snapshot, count);
+  }
+
+  /** One without a result. */
+  Request(
+      TransactionId id,
+      long timeline,
+      long epoch,
+      long origin,
+      List<Read> reads,
+      List<Write> writes,
+      @Nullable Root snapshot) {
+    this(id, timeline, epoch, origin, reads, writes, snapshot, NO_RESULT);
+  }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * request  := 0x01 boot number timeline epoch origin    version, then five fixed 8-byte integers; epoch is -1 for any
  *             n read*n  n write*n                       n are varints
+             [result]                                  absent for none
  * read     := 0x01 tree key columns fingerprint         point
  *           | 0x02 tree bound bound columns rows fingerprint   range
  *           | 0x03 tree bound bound rows                count
@@ -76,6 +77,9 @@ final class RequestCodec {
     sink.varint(request.writes().size());
     for (Write write : request.writes()) {
       encode(sink, write);
+    }
+    if (request.result() != Request.NO_RESULT) {
+      sink.varint(request.result());
     }
     return sink.toBytes();
   }
@@ -227,8 +231,9 @@ final class RequestCodec {
       }
       writes.add(write);
     }
+    long result = source.hasNext() ? source.varint() : Request.NO_RESULT;
     source.end();
-    return new Request(id, timeline, epoch, origin, reads, writes, null);
+    return new Request(id, timeline, epoch, origin, reads, writes, null, result);
   }
 
   private static Read read(ByteSource source) {

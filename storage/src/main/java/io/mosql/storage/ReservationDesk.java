@@ -44,7 +44,7 @@ final class ReservationDesk {
    * Holds a row, waiting for it as the patience says.
    *
    * @return false when somebody else holds it and it was to be passed over
-   * @throws MosqlException 55P03, 40P01, 57014; 25P02 when the owner's rows were released meanwhile
+   * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node leads no more, 25P02 when the owner's rows were released meanwhile
    */
   boolean reserve(Owner owner, long tree, byte[] key, ReservationMode mode, Patience patience) {
     Object waiter = patience.kind() == Patience.Kind.WAIT ? Thread.currentThread() : null;
@@ -53,9 +53,7 @@ final class ReservationDesk {
       Reservations.Answer answer;
       lock.lock();
       try {
-        if (owner.isOver()) {
-          throw over();
-        }
+        requireRunning(owner);
         answer = reservations.wish(owner, tree, key, mode, waiter, clock.nanoTime());
       } finally {
         lock.unlock();
@@ -109,9 +107,7 @@ final class ReservationDesk {
         }
         LockSupport.parkNanos(this, Math.min(LOOK_NANOS, patience.nanos() - waited));
         interrupted |= Thread.interrupted();
-        if (wait.owner.isOver()) {
-          throw over();
-        }
+        requireRunning(wait.owner);
       }
     } finally {
       if (interrupted) {
@@ -143,9 +139,28 @@ final class ReservationDesk {
     return true;
   }
 
-  private static MosqlException over() {
-    return new MosqlException(
-        SqlState.TRANSACTION_FAILED, "the transaction was ended from outside while it waited");
+  private static void requireRunning(Owner owner) {
+    if (owner.isOver()) {
+      throw new MosqlException(
+          SqlState.TRANSACTION_FAILED, "the transaction was ended from outside while it waited");
+    }
+    if (owner.isLost()) {
+      throw new MosqlException(
+          SqlState.SERIALIZATION_FAILURE,
+          "another node leads the database now, and this transaction holds its rows no more");
+    }
+  }
+
+  /** Takes all rows and turns from everybody: this node certifies no more. */
+  void dropAll() {
+    List<Wait> waiting;
+    lock.lock();
+    try {
+      waiting = reservations.dropAll();
+    } finally {
+      lock.unlock();
+    }
+    wake(waiting);
   }
 
   @Nullable Hold mark(Owner owner) {

@@ -237,6 +237,25 @@ final class Reservations {
     return granted;
   }
 
+  /**
+   * Takes everything from everybody.
+   *
+   * @return those who wait
+   */
+  List<Wait> dropAll() {
+    List<Wait> waiting = new ArrayList<>();
+    for (Owner owner : owners) {
+      if (owner.waiting != null) {
+        waiting.add(owner.waiting);
+      }
+      owner.lose();
+    }
+    rows.clear();
+    owners.clear();
+    turns.clear();
+    return waiting;
+  }
+
   // Turns.
 
   private @Nullable Turn turnAgainst(Owner owner, long tree, long nowNanos) {

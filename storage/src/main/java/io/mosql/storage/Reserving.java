@@ -18,6 +18,7 @@ final class Reserving {
     @Nullable Wait waiting;
     @Nullable Turn turn;
     private volatile boolean over;
+    private volatile boolean lost;
 
     Owner(long session) {
       this.session = session;
@@ -42,6 +43,25 @@ final class Reserving {
 
     boolean isOver() {
       return over;
+    }
+
+    /** What it held is gone, with the lead of this node. */
+    void lose() {
+      newest = null;
+      count = 0;
+      waiting = null;
+      turn = null;
+      lost = true;
+    }
+
+    /** Whether rows that it held are not held any more. */
+    boolean isLost() {
+      return lost;
+    }
+
+    /** It begins anew. */
+    void renew() {
+      lost = false;
     }
 
     /** Whether it has nothing to release; asked by its own thread. */

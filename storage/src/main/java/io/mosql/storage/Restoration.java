@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StateMachine;
 import io.mosql.storage.page.Manifest;
@@ -137,13 +138,22 @@ public final class Restoration {
             states,
             root.dirt(),
             root.version() + 1)
-        .stamped(0);
+        .stamped(LogStamp.START);
   }
 
   private Root checkpoint(Root root) {
     Manifest before = last.manifest();
     try {
-      last = new CheckpointRun(pages, clock, bytes -> {}, last, root).run();
+      last =
+          new CheckpointRun(
+                  pages,
+                  clock,
+                  bytes -> {},
+                  last,
+                  root,
+                  root.stamp(),
+                  (checkpoint, segments) -> pages.install(checkpoint.manifest(), segments))
+              .run();
     } catch (DiskFullException e) {
       throw new MosqlException(SqlState.DISK_FULL, "no space is left for the database", e);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.mosql.storage;
 
+import io.mosql.core.port.LogStamp;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeShape;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The directory is a pair of arrays sorted by id: a commit touches a handful of trees and copies
  * a few hundred references, which is cheaper than any persistent map at that size. Thread-safe.
  *
- * <p>The index of its last record in the log is stamped on it, beside its contents: a checkpoint of
+ * <p>Where its last record stands in the log is stamped on it, beside its contents: a checkpoint of
  * the root replaces the log up to there.
  */
 final class Root implements RootView {
@@ -46,6 +47,9 @@ final class Root implements RootView {
 
   /** Of the last record in it; set once, before the root is published. */
   private long logIndex;
+
+  private long logTerm;
+  private long logEntry;
 
   /**
    * What changed since a checkpoint began.
@@ -99,9 +103,21 @@ final class Root implements RootView {
     return logIndex;
   }
 
-  /** This root, now with the index of its last record. */
-  Root stamped(long index) {
+  /** Where the last record in it stands. */
+  LogStamp stamp() {
+    return new LogStamp(logIndex, logTerm, logEntry);
+  }
+
+  /** This root, now with the stamp of its last record. */
+  Root stamped(LogStamp last) {
+    return stamped(last.index(), last.term(), last.entry());
+  }
+
+  /** The same, without an object for it. */
+  Root stamped(long index, long term, long entry) {
     logIndex = index;
+    logTerm = term;
+    logEntry = entry;
     return this;
   }
 

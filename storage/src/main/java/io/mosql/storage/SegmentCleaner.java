@@ -57,7 +57,7 @@ final class SegmentCleaner {
     if (!victims.isEmpty()) {
       Predicate<PageSource> in =
           source -> victims.contains(new SegmentId(source.idHigh(), source.idLow()));
-      waiting = move(found(commits.published(), in), commits);
+      waiting = move(found(commits.published(), in), commits, gauge);
     }
   }
 
@@ -115,7 +115,8 @@ final class SegmentCleaner {
   }
 
   /** Hands the moves over in small portions, whose pages are loaded beforehand. */
-  private static boolean move(List<Move> moves, CommitPipeline commits) {
+  private static boolean move(
+      List<Move> moves, CommitPipeline commits, CheckpointGauge gauge) {
     for (int from = 0; from < moves.size(); from += BATCH) {
       List<Move> batch = moves.subList(from, Math.min(moves.size(), from + BATCH));
       Root root = commits.published();
@@ -126,7 +127,8 @@ final class SegmentCleaner {
         }
       }
       boolean done = commits.move(batch);
-      while (!done && commits.isOpen()) {
+      // Where moves cannot be made now, and memory is short, the next checkpoint comes first.
+      while (!done && commits.isOpen() && !gauge.isTooMuch(gauge.dirtyBytes(commits.published()))) {
         LockSupport.parkNanos(WAIT_NANOS);
         done = commits.move(List.of());
       }

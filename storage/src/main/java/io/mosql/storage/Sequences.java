@@ -9,6 +9,7 @@ import io.mosql.core.type.SqlType;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -43,15 +44,25 @@ public final class Sequences {
     private long left;
     private byte @Nullable [] row;
     private Root.@Nullable TreeState counters;
+    private long lead;
   }
 
   private record Counter(long last, boolean called, long changes) {}
 
   private final Store store;
+
+  /** Counts up when this node leads no more: blocks that were drawn before are given up. */
+  private final AtomicLong leads = new AtomicLong();
+
   private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
 
   Sequences(Store store) {
     this.store = store;
+  }
+
+  /** Gives up what was drawn and not handed out. Waits for nobody. */
+  void forget() {
+    leads.incrementAndGet();
   }
 
   long newId() {
@@ -123,6 +134,7 @@ public final class Sequences {
       }
       WouldWait.unlessAllowed();
       while (true) {
+        long lead = leads.get();
         Transaction transaction = store.begin(false);
         Counter counter = read(transaction, id);
         if (counter != null
@@ -138,6 +150,7 @@ public final class Sequences {
           block.last = value + drawn;
           block.increment = 1;
           block.left = drawn;
+          block.lead = lead;
           block.row = row;
           block.counters = null;
           return;
@@ -173,6 +186,9 @@ public final class Sequences {
   }
 
   private boolean isCurrent(long id, Block block) {
+    if (block.lead != leads.get()) {
+      return false;
+    }
     Root root = store.published();
     Root.TreeState counters = root.state(SystemTrees.COUNTERS);
     if (counters == block.counters) {
@@ -188,6 +204,7 @@ public final class Sequences {
   private void draw(long id, Block block, long start, long increment, int blockSize) {
     WouldWait.unlessAllowed();
     while (true) {
+      long lead = leads.get();
       Transaction transaction = store.begin(false);
       Counter counter = read(transaction, id);
       long first;
@@ -209,6 +226,7 @@ public final class Sequences {
         block.last = last;
         block.increment = increment;
         block.left = count;
+        block.lead = lead;
         block.row = row;
         block.counters = null;
         return;

@@ -226,6 +226,9 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public boolean beginStatement(@Nullable ReadHeat heat) {
     checkOpen();
+    if (heat != null) {
+      heat.inEpoch(views.root().epoch());
+    }
     statement.begin(heat);
     statementMark = changes.size();
     statementHold = store.desk().mark(owner);
@@ -269,7 +272,7 @@ final class SnapshotTransaction implements Transaction {
       Root root = next.root();
       List<TreeView> changed = views.changed(root);
       Rejected broken = brokenIn(root, changed);
-      if (broken != null && reverify(root)) {
+      if (broken != null && TableReads.reverify(views.changed(root), root)) {
         broken = brokenIn(root, changed);
       }
       if (broken != null) {
@@ -293,34 +296,6 @@ final class SnapshotTransaction implements Transaction {
         : null;
   }
 
-  /**
-   * Compares what Table reads stand for, value by value; those that hold are read anew from now.
-   */
-  private boolean reverify(Root root) {
-    boolean any = false;
-    for (TreeView view : views.changed(root)) {
-      any |= reverify(view, root);
-    }
-    return any;
-  }
-
-  private static boolean reverify(TreeView view, Root root) {
-    boolean any = reverify(view.certain(), root, view.id());
-    TreeReads others = view.plain();
-    if (others != null && others != view.certain()) {
-      any |= reverify(others, root, view.id());
-    }
-    return any;
-  }
-
-  private static boolean reverify(TreeReads reads, Root root, long tree) {
-    if (!reads.isWhole() || !reads.holdIn(root.tree(tree))) {
-      return false;
-    }
-    reads.verifiedAt(root.treePosition(tree));
-    return true;
-  }
-
   @Override
   public int mark() {
     checkOpen();
@@ -336,8 +311,13 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public CommitResult commit() {
+    return commit(Request.NO_RESULT);
+  }
+
+  @Override
+  public CommitResult commit(long result) {
     try {
-      return commitOrKeep();
+      return commitOrKeep(result);
     } finally {
       end();
     }
@@ -345,6 +325,11 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public CommitResult commitOrKeep() {
+    return commitOrKeep(Request.NO_RESULT);
+  }
+
+  @Override
+  public CommitResult commitOrKeep(long count) {
     if (!hasWrites()) {
       long position = snapshotPosition();
       end();
@@ -356,14 +341,15 @@ final class SnapshotTransaction implements Transaction {
       CommitResult result;
       Request request;
       int comparisons = 0;
+      checkLeads();
       do {
-        request = request(views.sorted(), false);
+        request = request(views.sorted(), false).withResult(count);
         submitted = new Submission(request.id(), request.origin());
         result = pipeline.commit(request);
       } while (result instanceof CommitResult.Conflict lost
           && lost.isOfTable()
           && comparisons++ < COMPARISONS_MAX
-          && reverify(views.view(lost.tree()), pipeline.snapshot()));
+          && TableReads.reverify(views.view(lost.tree()), pipeline.snapshot()));
       if (result instanceof CommitResult.Conflict conflict) {
         kept = true;
         lost(conflict);
@@ -376,6 +362,34 @@ final class SnapshotTransaction implements Transaction {
         end();
       }
     }
+  }
+
+  @Override
+  public void confirm() {
+    checkOpen();
+    if (!pipeline.isReplicated()) {
+      return;
+    }
+    long confirmed = pipeline.barrier();
+    Root root = pipeline.snapshot();
+    boolean holds =
+        views.root().epoch() == confirmed
+            || (!how.readOnly() && brokenIn(root, views.changed(root)) == null);
+    if (!holds) {
+      throw NotLeading.lost();
+    }
+  }
+
+  /**
+   * @throws MosqlException 57P05 when this node does not judge commits, 40001 when it did and this
+   *     transaction has something that went with that
+   */
+  private void checkLeads() {
+    if (owner.isLost() || (!pipeline.leads() && (views.isWritten() || !owner.isIdle()))) {
+      pipeline.snapshot();
+      throw NotLeading.lost();
+    }
+    pipeline.checkLeads();
   }
 
   private void lost(CommitResult.Conflict conflict) {
@@ -398,6 +412,7 @@ final class SnapshotTransaction implements Transaction {
       store.desk().turn(owner, trees, patience);
     }
     changes.clear();
+    owner.renew();
     epoch = Request.ANY_EPOCH;
     views.restart(store.pin(how.owner()));
     position = views.root().position();
@@ -486,6 +501,7 @@ final class SnapshotTransaction implements Transaction {
       checkOpen();
       throw new MosqlException(SqlState.READ_ONLY_TRANSACTION, "the transaction is read-only");
     }
+    checkLeads();
     return view(tree);
   }
 

@@ -55,6 +55,11 @@ public final class Store implements AutoCloseable {
     this.pages = pages;
     this.sequences = new Sequences(this);
     this.desk = new ReservationDesk(clock);
+    pipeline.onLeadLost(
+        () -> {
+          desk.dropAll();
+          sequences.forget();
+        });
   }
 
   /**
@@ -66,22 +71,37 @@ public final class Store implements AutoCloseable {
    *     together
    */
   public static Store open(CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
-    CommitPipeline pipeline =
-        new CommitPipeline(
-            log,
-            clock,
-            random,
-            options,
-            Root.empty(options.shape()),
-            CheckpointGauge.idle(),
-            root -> {});
-    Store store = new Store(pipeline, options, new Snapshots(), clock, random, null, null);
+    Store store = openUnstarted(log, clock, random, options);
     store.start();
     return store;
   }
 
+  /** One without threads of its own: whoever uses it does their work. For simulations. */
+  static Store openUnstarted(
+      CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
+    Root start = Root.empty(options.shape());
+    CheckpointGauge gauge = CheckpointGauge.idle();
+    CommitPipeline pipeline =
+        pipeline(log, clock, random, options, start, gauge, Checkpointing.NONE);
+    return new Store(pipeline, options, new Snapshots(), clock, random, null, null);
+  }
+
+  private static CommitPipeline pipeline(
+      CommitLog log,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      Root start,
+      CheckpointGauge gauge,
+      Checkpointing checkpoints) {
+    return log.isReplicated()
+        ? new ReplicatedPipeline(log, clock, random, options, start, gauge, checkpoints)
+        : new LocalPipeline(log, clock, random, options, start, gauge, checkpoints::relieve);
+  }
+
   /**
-   * Opens a database: the newest checkpoint, then the log after it. Takes the lead in a new epoch.
+   * Opens a database: the newest checkpoint, then the log after it. Over a local log it takes the
+   * lead in a new epoch; over a replicated one it follows until the log lets it lead.
    *
    * @param log not opened yet; closed with the store
    * @param pages closed with the store
@@ -116,7 +136,7 @@ public final class Store implements AutoCloseable {
     Checkpointer checkpointer =
         new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
     CommitPipeline pipeline =
-        new CommitPipeline(log, clock, random, options, start, gauge, checkpointer::relieve);
+        pipeline(log, clock, random, options, start, gauge, checkpointer);
     checkpointer.serve(pipeline);
     return new Store(pipeline, options, snapshots, clock, random, checkpointer, pages);
   }
@@ -228,11 +248,11 @@ public final class Store implements AutoCloseable {
       return new TransactionOutcome.Aborted();
     }
     Root newest = pipeline.snapshot();
-    long position =
-        Outcomes.isForgotten(newest, origin) ? 0 : Outcomes.position(newest, id, origin);
-    return position == 0
+    Outcomes.Found found =
+        Outcomes.isForgotten(newest, origin) ? null : Outcomes.find(newest, id, origin);
+    return found == null
         ? new TransactionOutcome.Forgotten()
-        : new TransactionOutcome.Committed(position);
+        : new TransactionOutcome.Committed(found.position(), found.result());
   }
 
   /** Rows that are held and waited for, in no order. */
@@ -297,7 +317,17 @@ public final class Store implements AutoCloseable {
    * whose lead this one has not taken up yet.
    */
   public boolean leads() {
-    return true;
+    return pipeline.leads();
+  }
+
+  /** Whether a newer copy has taken the place of this one, so that it is to be closed. */
+  public boolean isReplaced() {
+    return pipeline.isReplaced();
+  }
+
+  /** Has a listener told of what comes; the lead, when this node has it, is told at once. */
+  public void listen(StoreEvents listener) {
+    pipeline.listen(listener);
   }
 
   /**
@@ -307,7 +337,9 @@ public final class Store implements AutoCloseable {
    *
    * @throws MosqlException 57P05 when this node does not lead, or stops leading meanwhile
    */
-  public void barrier() {}
+  public void barrier() {
+    pipeline.barrier();
+  }
 
   /**
    * Waits until the published root is at a position or after it.
@@ -315,7 +347,7 @@ public final class Store implements AutoCloseable {
    * @return false when that took too long
    */
   public boolean awaitPosition(long position, Duration within) {
-    return position() >= position;
+    return pipeline.awaitPosition(position, within);
   }
 
   /** Whether its log is one that several nodes share. */

@@ -13,6 +13,8 @@ import io.mosql.storage.tree.TreeShape;
  * @param transactionBytesMax most bytes that a transaction writes
  * @param comparedRowsMax most rows of a tree that a transaction reads and has compared one by one;
  *     beyond it any later write to the tree is a conflict
+ * @param undecidedNanosMax how long commits wait to be decided once this node has lost the lead of
+ *     a replicated log
  */
 public record StoreOptions(
     TreeShape shape,
@@ -20,10 +22,12 @@ public record StoreOptions(
     int groupBytesMax,
     int recordBytesMax,
     long transactionBytesMax,
-    long comparedRowsMax) {
+    long comparedRowsMax,
+    long undecidedNanosMax) {
   public static final StoreOptions DEFAULT =
       new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
 
+  private static final long UNDECIDED_NANOS = 10_000_000_000L;
   private static final int RECORD_BYTES_MIN = 64;
   private static final long TRANSACTION_BYTES_LIMIT = 1L << 30;
 
@@ -32,18 +36,49 @@ public record StoreOptions(
         || recordBytesMax < RECORD_BYTES_MIN
         || transactionBytesMax < 1
         || transactionBytesMax > TRANSACTION_BYTES_LIMIT
-        || comparedRowsMax < 0) {
+        || comparedRowsMax < 0
+        || undecidedNanosMax < 1) {
       throw new IllegalArgumentException("a limit of the store is out of range");
     }
   }
 
+  /** With the default wait for what is undecided. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        UNDECIDED_NANOS);
+  }
+
   public StoreOptions withNode(long other) {
     return new StoreOptions(
-        shape, other, groupBytesMax, recordBytesMax, transactionBytesMax, comparedRowsMax);
+        shape,
+        other,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax);
   }
 
   public StoreOptions withShape(TreeShape other) {
     return new StoreOptions(
-        other, node, groupBytesMax, recordBytesMax, transactionBytesMax, comparedRowsMax);
+        other,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax);
   }
 }

@@ -176,8 +176,13 @@ final class TentativeRoot implements RootView {
   /** Applies one transaction at the next position, and notes that it committed. */
   void apply(TransactionId id, List<Effect> effects) {
     position++;
+    long result = Request.NO_RESULT;
     for (Effect effect : effects) {
-      apply(effect);
+      if (effect instanceof Effect.Result said) {
+        result = said.count();
+      } else {
+        apply(effect);
+      }
     }
     Slot outcomes = slot(SystemTrees.OUTCOMES);
     if (position % Outcomes.STEP == 0 && Outcomes.hasFences(outcomes.frozen())) {
@@ -185,7 +190,7 @@ final class TentativeRoot implements RootView {
         outcomes.edited(era).remove(fence);
       }
     }
-    Outcomes.add(outcomes.edited(era), id, position);
+    Outcomes.add(outcomes.edited(era), id, position, result);
     outcomes.position = position;
   }
 

@@ -183,10 +183,34 @@ public interface Transaction extends Reading {
   CommitResult commit();
 
   /**
+   * The same, with a result that is kept with the outcome, for whoever loses the answer.
+   *
+   * @param result the number of rows that its one statement changed; -1 for none
+   */
+  default CommitResult commit(long result) {
+    return commit();
+  }
+
+  /**
    * Commits as {@link #commit()} does, but after a conflict the transaction has not ended: it is to
    * be rolled back, or run again from its start after {@link #restart}.
    */
   CommitResult commitOrKeep();
+
+  /** The same, with a result as {@link #commit(long)} takes it. */
+  default CommitResult commitOrKeep(long result) {
+    return commitOrKeep();
+  }
+
+  /**
+   * Makes sure that what was read was still so when this was called: for one that ends without
+   * writes, or by an error that is a result, on a node that leads a replicated log. It goes on
+   * afterwards. Nothing for a local log.
+   *
+   * @throws MosqlException 57P05 when this node does not lead, 40001 when another node has led
+   *     since the snapshot was taken, and what was read does not hold any more
+   */
+  default void confirm() {}
 
   /**
    * Forgets what was read and written, and begins anew on the newest version with the rows that are
@@ -196,15 +220,6 @@ public interface Transaction extends Reading {
    * @param patience for the turn
    */
   void restart(Patience patience);
-
-  /**
-   * Makes sure, for a transaction that ends without writes, that what it read was not older than
-   * what had been committed anywhere when it began. Nothing for a local log.
-   *
-   * @throws MosqlException 40001 when what it read holds no longer, 57P05 when this node does not
-   *     lead
-   */
-  default void confirm() {}
 
   /** What was last submitted for commit, to ask {@link Store#outcome}; null before. */
   @Nullable Submission submitted();

@@ -6,8 +6,10 @@ public sealed interface TransactionOutcome {
    * Durable and visible.
    *
    * @param position of the commit
+   * @param result what the transaction said of itself by {@link Transaction#commit(long)}; -1 when
+   *     it said nothing
    */
-  record Committed(long position) implements TransactionOutcome {}
+  record Committed(long position, long result) implements TransactionOutcome {}
 
   /** It did not commit, and from now on it cannot. */
   record Aborted() implements TransactionOutcome {}

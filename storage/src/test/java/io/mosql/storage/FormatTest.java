@@ -56,7 +56,7 @@ class FormatTest {
 
   private static final String RECORD =
       """
-      02 01 01                                version, transactions, last part
+      03 01 01                                version, transactions, last part
       0000000000000005 0000000000000003       timeline, epoch
       0000000000000007 00000000               previous, part
       00060a24181e4000                        wall clock
@@ -72,7 +72,7 @@ class FormatTest {
 
   private static final String EPOCH =
       """
-      02 02 01                                version, epoch, last part
+      03 02 01                                version, epoch, last part
       0000000000000000 0000000000000000       timeline, epoch
       0000000000000000 00000000               previous, part
       0000000000000009                        wall clock
@@ -80,6 +80,37 @@ class FormatTest {
       0000000000000002 0000000000000003       node, boot
       0000000000000004 0000000000000006       fingerprint key
       """;
+
+  private static final String BARRIER =
+      """
+      03 03 01                                version, barrier, last part
+      0000000000000005 0000000000000003       timeline, epoch
+      0000000000000007 00000000               previous, part
+      0000000000000009                        wall clock
+      """;
+
+  @Test
+  void barriersAndResultsHaveTheseBytes() {
+    byte[] barrier = RecordCodec.barrier(Roots.at(5, 3, 7), 9);
+    assertThat(hex(barrier)).isEqualTo(hex(parse(BARRIER)));
+    assertThat(RecordCodec.header(barrier).isBarrier()).isTrue();
+    barrier[0] = 2;
+    assertThatThrownBy(() -> RecordCodec.header(barrier)).hasMessageContaining("unknown kind 3");
+    ByteSink payload = new ByteSink(16);
+    RecordCodec.encode(payload, ID, List.of(new Effect.Result(300)));
+    assertThat(hex(payload.toBytes()))
+        .isEqualTo(hex(parse("0102030405060708 0000000000000009 01 07 ac02")));
+    assertThat(RecordCodec.transaction(new ByteSource(payload.toBytes(), 0)).effects())
+        .containsExactly(new Effect.Result(300));
+  }
+
+  @Test
+  void requestsMayHaveAResult() {
+    byte[] bytes = RequestCodec.encode(request().withResult(300), FINGERPRINT);
+    assertThat(hex(bytes)).isEqualTo(hex(parse(REQUEST)) + "ac02");
+    assertThat(RequestCodec.decode(bytes).result()).isEqualTo(300);
+    assertThat(RequestCodec.decode(parse(REQUEST)).result()).isEqualTo(Request.NO_RESULT);
+  }
 
   @Test
   void requestHasTheseBytes() {
@@ -126,11 +157,13 @@ class FormatTest {
     System.arraycopy(timed, RecordCodec.HEADER_BYTES, old, 31, old.length - 31);
     old[0] = 1;
     assertThat(RecordCodec.header(timed))
-        .isEqualTo(new RecordCodec.Header(false, true, 5, 3, 7, 0, WALL, 39));
+        .isEqualTo(new RecordCodec.Header(false, false, true, 5, 3, 7, 0, WALL, 39));
     assertThat(RecordCodec.header(old))
-        .isEqualTo(new RecordCodec.Header(false, true, 5, 3, 7, 0, 0, 31));
-    old[0] = 3;
-    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 3");
+        .isEqualTo(new RecordCodec.Header(false, false, true, 5, 3, 7, 0, 0, 31));
+    timed[0] = 2;
+    assertThat(RecordCodec.header(timed).wallMicros()).isEqualTo(WALL);
+    old[0] = 4;
+    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 4");
   }
 
   @Test

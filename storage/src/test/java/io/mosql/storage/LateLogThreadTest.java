@@ -74,7 +74,7 @@ class LateLogThreadTest {
   @Test
   void endsTheLeadThatItWasHanded() {
     CommitPipeline late =
-        new CommitPipeline(
+        new LocalPipeline(
             new BusyLog(),
             Clock.SYSTEM,
             new SeededRandom(3),

@@ -50,12 +50,12 @@ class OutcomesTest {
       position = store.position();
       inserting(store, tree, "b").commit();
       assertThat(store.outcome(submission.id(), submission.origin()))
-          .isEqualTo(new TransactionOutcome.Committed(position));
+          .isEqualTo(new TransactionOutcome.Committed(position, -1));
     }
     try (Store again =
         Store.open(TestLog.holding(log.records()), Clock.SYSTEM, new SeededRandom(8), TINY)) {
       assertThat(again.outcome(submission.id(), submission.origin()))
-          .isEqualTo(new TransactionOutcome.Committed(position));
+          .isEqualTo(new TransactionOutcome.Committed(position, -1));
     }
   }
 

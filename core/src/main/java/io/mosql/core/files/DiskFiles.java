@@ -95,6 +95,11 @@ public final class DiskFiles implements Files {
   }
 
   @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
   public String describe() {
     return directory.toString();
   }

@@ -3,6 +3,7 @@ package io.mosql.core.files;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,11 @@ public final class ReadOnlyFiles implements Files {
   @Override
   public @Nullable AutoCloseable tryLock(String name) throws IOException {
     throw refusal();
+  }
+
+  @Override
+  public @Nullable Path directory() {
+    return files.directory();
   }
 
   @Override

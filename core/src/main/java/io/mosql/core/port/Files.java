@@ -1,6 +1,7 @@
 package io.mosql.core.port;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ public interface Files extends AutoCloseable {
 
   /** What a person would call this place: a path, or the name of a memory database. */
   String describe();
+
+  /** Where other programs find the files by their names; null when they do not. */
+  default @Nullable Path directory() {
+    return null;
+  }
 
   @Override
   void close();

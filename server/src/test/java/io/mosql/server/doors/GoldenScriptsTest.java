@@ -3,6 +3,7 @@ package io.mosql.server.doors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.OneNodeGroups;
 import io.mosql.testkit.golden.SqlScript;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.jspecify.annotations.Nullable;
 
 /** The engine's golden scripts give over the network, to the letter, what they give without. */
 final class GoldenScriptsTest {
@@ -28,6 +30,8 @@ final class GoldenScriptsTest {
   @TempDir Path directory = Path.of("");
   private TestServer server;
 
+  private @Nullable OneNodeGroups groups;
+
   @BeforeEach
   void start() throws IOException {
     server = TestServer.start();
@@ -36,6 +40,9 @@ final class GoldenScriptsTest {
   @AfterEach
   void stop() {
     server.close();
+    if (groups != null) {
+      groups.close();
+    }
   }
 
   @TestFactory
@@ -47,6 +54,17 @@ final class GoldenScriptsTest {
   Stream<DynamicTest> inFiles() throws IOException {
     return scripts()
         .map(script -> test(script, "file:" + directory.resolve(name(script)), "copies-"));
+  }
+
+  /** Each database with a replicated log, of a group that this process is the only member of. */
+  @TestFactory
+  Stream<DynamicTest> inGroupsOfOne() throws IOException {
+    OneNodeGroups engine = new OneNodeGroups(directory.resolve("raft"));
+    groups = engine;
+    server.close();
+    server = TestServer.start(engine);
+    return scripts()
+        .map(s -> test(s, "file:" + directory.resolve("group-" + name(s)), "group-copies-"));
   }
 
   private static Stream<Path> scripts() throws IOException {

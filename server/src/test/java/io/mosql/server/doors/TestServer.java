@@ -3,6 +3,7 @@ package io.mosql.server.doors;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
@@ -40,15 +41,25 @@ final class TestServer implements AutoCloseable {
   private static final byte[] SALT = "sixteen of salt.".getBytes(StandardCharsets.UTF_8);
   private static final ScramVerifier VERIFIER = verifier();
 
-  private final Databases databases = new Databases();
+  private final Databases databases;
   private final NetworkDoor door;
 
   private TestServer(NetworkOptions options) throws IOException {
+    this(options, new EmbeddedDatabases());
+  }
+
+  private TestServer(NetworkOptions options, EmbeddedEngine engine) throws IOException {
+    databases = new Databases(engine);
     door = NetworkDoor.open(databases, options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
   }
 
   static TestServer start() throws IOException {
     return new TestServer(NetworkOptions.of("127.0.0.1", 0));
+  }
+
+  /** Before other databases than embedded connections have. */
+  static TestServer start(EmbeddedEngine engine) throws IOException {
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0), engine);
   }
 
   static TestServer start(TlsFiles tls, boolean required) throws IOException {
@@ -78,8 +89,12 @@ final class TestServer implements AutoCloseable {
   }
 
   private static final class Databases implements ServerEngine {
-    private final EmbeddedDatabases engine = new EmbeddedDatabases();
+    private final EmbeddedEngine engine;
     private final Map<String, Map<SessionProperty, String>> settings = new ConcurrentHashMap<>();
+
+    Databases(EmbeddedEngine engine) {
+      this.engine = engine;
+    }
 
     @Override
     public @Nullable ScramVerifier verifier(String user) {

@@ -395,11 +395,11 @@ final class SessionTransaction {
    *
    * @throws MosqlException 40001 when what it read without writing was old; it has ended then
    */
-  CommitResult commitSingle() {
+  CommitResult commitSingle(long result) {
     CommitResult outcome;
     try {
       confirm(current());
-      outcome = StatementWatch.commit(watch, current(), Transaction::commitOrKeep);
+      outcome = StatementWatch.commit(watch, current(), t -> t.commitOrKeep(result));
     } catch (Throwable thrown) {
       drop();
       throw thrown;

@@ -364,9 +364,14 @@ final class SqlSession implements Session {
 
   @Override
   public TransactionFate fate(TransactionToken token) {
+    return outcome(token).fate();
+  }
+
+  @Override
+  public Settled outcome(TransactionToken token) {
     enter();
     try {
-      return names.fate(token);
+      return names.outcome(token);
     } catch (Throwable thrown) {
       throw Errors.clean(thrown);
     } finally {

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldWait;
+import io.mosql.core.session.StatementResult;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
 import io.mosql.storage.RowChangedException;
@@ -84,7 +85,7 @@ final class StatementRunner {
         outdated = true;
         T result = steps.get();
         committing = true;
-        CommitResult outcome = transaction.commitSingle();
+        CommitResult outcome = transaction.commitSingle(changed(result));
         if (outcome instanceof CommitResult.Committed) {
           return result;
         }
@@ -107,6 +108,13 @@ final class StatementRunner {
         throw thrown;
       }
     }
+  }
+
+  /** What is kept with the outcome for a client that loses the answer: keys cannot be. */
+  private static long changed(@Nullable Object result) {
+    return result instanceof StatementResult.Update update && update.keyColumns().isEmpty()
+        ? update.updateCount()
+        : -1;
   }
 
   private void restart() {

@@ -1,5 +1,6 @@
 package io.mosql.sql.session;
 
+import io.mosql.core.session.Session.Settled;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.storage.Store;
@@ -42,14 +43,14 @@ final class TransactionNames {
     }
   }
 
-  TransactionFate fate(TransactionToken token) {
+  Settled outcome(TransactionToken token) {
     TransactionOutcome outcome =
         store.outcome(new TransactionId(token.boot(), token.number()), token.position());
-    if (outcome instanceof TransactionOutcome.Committed) {
-      return TransactionFate.COMMITTED;
+    if (outcome instanceof TransactionOutcome.Committed committed) {
+      return new Settled(TransactionFate.COMMITTED, committed.result());
     }
-    return outcome instanceof TransactionOutcome.Aborted
-        ? TransactionFate.ABORTED
-        : TransactionFate.UNKNOWN;
+    boolean aborted = outcome instanceof TransactionOutcome.Aborted;
+    return new Settled(
+        aborted ? TransactionFate.ABORTED : TransactionFate.UNKNOWN, Settled.NO_COUNT);
   }
 }

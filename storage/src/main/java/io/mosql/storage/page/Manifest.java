@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.port.LogStamp;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,19 +15,31 @@ import org.jspecify.annotations.Nullable;
  * @param timeline of the position
  * @param epoch of the position
  * @param position that the trees contain
- * @param logIndex the log's own index of that position: recovery goes on after it
+ * @param log the last record that the trees contain: recovery goes on after it
  * @param wallMicros when it was taken
  */
 public record Manifest(
     long timeline,
     long epoch,
     long position,
-    long logIndex,
+    LogStamp log,
     long wallMicros,
     List<TreeEntry> trees,
     List<SegmentEntry> segments) {
   /** Format that this release writes. */
-  public static final int FORMAT_VERSION = 1;
+  public static final int FORMAT_VERSION = 2;
+
+  /** One of a local log. */
+  public Manifest(
+      long timeline,
+      long epoch,
+      long position,
+      long logIndex,
+      long wallMicros,
+      List<TreeEntry> trees,
+      List<SegmentEntry> segments) {
+    this(timeline, epoch, position, LogStamp.local(logIndex), wallMicros, trees, segments);
+  }
 
   public Manifest {
     trees = List.copyOf(trees);
@@ -56,6 +69,11 @@ public record Manifest(
       throw new IllegalArgumentException(
           "the root of tree " + tree.id() + " lies outside of the segments: " + root);
     }
+  }
+
+  /** Index of the last record that the trees contain. */
+  public long logIndex() {
+    return log.index();
   }
 
   /** The entry of a segment, null when it is not named. Linear. */

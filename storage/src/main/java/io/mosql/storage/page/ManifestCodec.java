@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.port.LogStamp;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   offset  size  content
  *        0     8  magic "MOSQLMAN"
- *        8     4  format version, 1
+ *        8     4  format version, 2
  *       12     8  length of the file
  *       20     4  CRC32C of bytes 0..19; these 24 bytes mean the same in every version
  *       24     8  timeline
@@ -21,19 +22,25 @@ import org.jspecify.annotations.Nullable;
  *       40     8  position
  *       48     8  log index
  *       56     8  wall clock, microseconds since 1970
- *       64     4  number of trees
- *       68     4  number of segments
- *       72        trees, each:    id 8, position 8, size 8, and, unless the size is 0,
+ *       64     8  term of the log's record, 0 in a local log; not in version 1
+ *       72     8  entry of the log's record, 0 in a local log; not in version 1
+ *       80     4  number of trees
+ *       84     4  number of segments
+ *       88        trees, each:    id 8, position 8, size 8, and, unless the size is 0,
  *                                 the root: segment id 16, offset 4, length 4, CRC32C 4
  *                 segments, each: id 16, bytes 8, live bytes 8, SHA-256 32
  *                 CRC32C of all before it, 4
  * </pre>
+ *
+ * Version 1, without term and entry, is still read.
  */
 final class ManifestCodec {
   private static final long MAGIC = 0x4D4F53514C4D414EL;
   private static final int HEADER_BYTES = 24;
   private static final int HEADER_CHECKED_BYTES = 20;
-  private static final int FIXED_BYTES = 72;
+  private static final int FIXED_BYTES = 88;
+  private static final int VERSION_WITHOUT_TERM = 1;
+  private static final int FIXED_BYTES_WITHOUT_TERM = 72;
   private static final int TREE_BYTES = 24;
   private static final int LOCATION_BYTES = 28;
   private static final int SEGMENT_BYTES = 64;
@@ -47,7 +54,8 @@ final class ManifestCodec {
 
   /** Separate, to test how another version is met. */
   static byte[] encode(Manifest manifest, int version) {
-    long bytes = FIXED_BYTES + (long) SEGMENT_BYTES * manifest.segments().size() + CHECK_BYTES;
+    int fixed = version == VERSION_WITHOUT_TERM ? FIXED_BYTES_WITHOUT_TERM : FIXED_BYTES;
+    long bytes = fixed + (long) SEGMENT_BYTES * manifest.segments().size() + CHECK_BYTES;
     for (TreeEntry tree : manifest.trees()) {
       bytes += tree.root() == null ? TREE_BYTES : TREE_BYTES + LOCATION_BYTES;
     }
@@ -56,6 +64,9 @@ final class ManifestCodec {
     out.putInt(checksum(out.array(), HEADER_CHECKED_BYTES));
     out.putLong(manifest.timeline()).putLong(manifest.epoch()).putLong(manifest.position());
     out.putLong(manifest.logIndex()).putLong(manifest.wallMicros());
+    if (version != VERSION_WITHOUT_TERM) {
+      out.putLong(manifest.log().term()).putLong(manifest.log().entry());
+    }
     out.putInt(manifest.trees().size()).putInt(manifest.segments().size());
     for (TreeEntry tree : manifest.trees()) {
       out.putLong(tree.id()).putLong(tree.position()).putLong(tree.size());
@@ -87,10 +98,12 @@ final class ManifestCodec {
     if (magic != MAGIC || in.getInt() != checksum(bytes, HEADER_CHECKED_BYTES)) {
       throw Refusal.damaged(file, 0, "its header does not pass its check");
     }
-    if (version != Manifest.FORMAT_VERSION) {
+    if (version != Manifest.FORMAT_VERSION && version != VERSION_WITHOUT_TERM) {
       throw Refusal.unknownVersion(file, version, Manifest.FORMAT_VERSION);
     }
-    if (length != bytes.length || length < FIXED_BYTES + CHECK_BYTES) {
+    boolean hasTerm = version != VERSION_WITHOUT_TERM;
+    int fixed = hasTerm ? FIXED_BYTES : FIXED_BYTES_WITHOUT_TERM;
+    if (length != bytes.length || length < fixed + CHECK_BYTES) {
       throw Refusal.damaged(
           file, Math.min(length, bytes.length), "it should have " + length + " bytes");
     }
@@ -100,7 +113,7 @@ final class ManifestCodec {
     }
     in.limit(end);
     try {
-      Manifest manifest = body(in);
+      Manifest manifest = body(in, hasTerm);
       if (in.hasRemaining()) {
         throw Refusal.damaged(file, in.position(), "bytes follow the end");
       }
@@ -110,12 +123,14 @@ final class ManifestCodec {
     }
   }
 
-  private static Manifest body(ByteBuffer in) {
+  private static Manifest body(ByteBuffer in, boolean hasTerm) {
     long timeline = in.getLong();
     long epoch = in.getLong();
     long position = in.getLong();
     long logIndex = in.getLong();
     long wallMicros = in.getLong();
+    long term = hasTerm ? in.getLong() : 0;
+    long entry = hasTerm ? in.getLong() : 0;
     int treeCount = in.getInt();
     int segmentCount = in.getInt();
     List<TreeEntry> trees = new ArrayList<>();
@@ -131,7 +146,8 @@ final class ManifestCodec {
       in.get(hash);
       segments.add(new SegmentEntry(id, size, live, hash));
     }
-    return new Manifest(timeline, epoch, position, logIndex, wallMicros, trees, segments);
+    LogStamp log = new LogStamp(logIndex, term, entry);
+    return new Manifest(timeline, epoch, position, log, wallMicros, trees, segments);
   }
 
   private static TreeEntry tree(ByteBuffer in) {

@@ -3,10 +3,12 @@ package io.mosql.storage.page;
 import io.mosql.core.files.ReadOnlyFiles;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.Files;
+import io.mosql.core.port.LogSnapshot.SnapshotFile;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.tree.PageRef;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,6 +50,7 @@ public final class PageStore implements AutoCloseable {
   private final PageOptions options;
   private final PageCache cache;
   private final OpenFiles openFiles;
+  private final FileDigests digests;
   private final Segments segments = new Segments();
   private final List<String> leftovers = new ArrayList<>();
   private final AtomicLong failedDeletions = new AtomicLong();
@@ -64,6 +67,7 @@ public final class PageStore implements AutoCloseable {
     this.random = random;
     this.options = options;
     this.cache = new PageCache(options.cacheBytes());
+    this.digests = new FileDigests(files);
     this.openFiles = new OpenFiles(files, options.openFilesMax());
   }
 
@@ -265,6 +269,25 @@ public final class PageStore implements AutoCloseable {
     if (newest != null) {
       SegmentCheck.check(files, newest, visitor);
     }
+  }
+
+  /** Where the files are; null when they are in memory. */
+  public @Nullable Path directory() {
+    return files.directory();
+  }
+
+  /**
+   * The segments of a checkpoint with their digests, which are made when they are not known yet.
+   *
+   * @param checkpoint none of whose segments may be deleted meanwhile
+   */
+  public List<SnapshotFile> digest(Manifest checkpoint) throws IOException {
+    return digests.of(checkpoint.segments());
+  }
+
+  /** The file of the newest manifest with its digest; no checkpoint may be installed meanwhile. */
+  public SnapshotFile digestManifest() throws IOException {
+    return digests.of(ManifestFile.NAME);
   }
 
   public CacheFigures cacheFigures() {

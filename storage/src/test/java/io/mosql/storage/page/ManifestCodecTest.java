@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
 import io.mosql.testkit.SeededRandom;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,7 @@ class ManifestCodecTest {
           11,
           12,
           13,
-          14,
+          new LogStamp(14, 3, 20),
           15,
           List.of(
               new TreeEntry(1, 9, 5, new Location(SEGMENT, 40, 100, -1)),
@@ -32,6 +33,15 @@ class ManifestCodecTest {
     assertThat(decode(ManifestCodec.encode(MANIFEST))).isEqualTo(MANIFEST);
     Manifest empty = new Manifest(0, 0, 0, 0, 0, List.of(), List.of());
     assertThat(decode(ManifestCodec.encode(empty))).isEqualTo(empty);
+  }
+
+  @Test
+  void theVersionWithoutTermsIsStillRead() {
+    Manifest local = new Manifest(1, 2, 3, 4, 5, MANIFEST.trees(), MANIFEST.segments());
+    byte[] now = ManifestCodec.encode(local);
+    byte[] old = ManifestCodec.encode(local, 1);
+    assertThat(old).hasSize(now.length - 16);
+    assertThat(decode(old)).isEqualTo(local);
   }
 
   @Test
@@ -58,11 +68,11 @@ class ManifestCodecTest {
 
   @Test
   void anotherVersionIsRefusedWithWhatToDo() {
-    assertThatThrownBy(() -> decode(ManifestCodec.encode(MANIFEST, 2)))
+    assertThatThrownBy(() -> decode(ManifestCodec.encode(MANIFEST, 3)))
         .isInstanceOfSatisfying(
             MosqlException.class,
             e -> assertThat(e.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED))
-        .hasMessageContaining("file manifest has format version 2, this release reads version 1")
+        .hasMessageContaining("file manifest has format version 3, this release reads version 2")
         .hasMessageContaining("open the database with");
   }
 

@@ -1,0 +1,26 @@
+package io.mosql.server;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be asked of, and done to, a cluster that runs. */
+@Command(
+    name = "cluster",
+    description = "Looks at a cluster of servers.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {ClusterStatusCommand.class})
+final class ClusterCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ClusterCommand() {}
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: status");
+  }
+}

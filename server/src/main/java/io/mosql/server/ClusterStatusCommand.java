@@ -1,0 +1,106 @@
+package io.mosql.server;
+
+import io.mosql.server.result.JdbcRows;
+import io.mosql.server.result.ResultFormat;
+import io.mosql.server.result.Style;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Prints the view mosql.cluster of a database, as its leader sees it: which nodes have it, who leads
+ * and how far the others are.
+ */
+@Command(
+    name = "status",
+    description = {
+      "Prints which nodes have a database, who leads it and how far the others are."
+          + " An administrator's password is in the variable MOSQL_PASSWORD."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:It is led, and no node is silent.",
+      "1:The connection failed.",
+      "3:Some node has said nothing for 10 seconds, or is closed."
+    })
+final class ClusterStatusCommand implements Callable<Integer> {
+  private static final int SICK = 3;
+  private static final String COLUMNS =
+      "node, host, port, role, leader, term, position, lag, last_entry, committed_entry,"
+          + " applied_entry, log_bytes, checkpoint_entry, silent_millis, failure";
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "URL",
+      defaultValue = "jdbc:mosql://127.0.0.1:7433/mosql",
+      description = "jdbc:mosql://host:port,host:port/database (default: ${DEFAULT-VALUE}).")
+  private String url;
+
+  @Option(
+      names = {"-u", "--user"},
+      paramLabel = "NAME",
+      defaultValue = "admin",
+      description = "An administrator (default: ${DEFAULT-VALUE}).")
+  private String user;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "aligned",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private ResultFormat format;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ClusterStatusCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    String password = password();
+    if (password != null) {
+      properties.setProperty("password", password);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (Connection connection = DriverManager.getConnection(url, properties);
+        Statement statement = connection.createStatement()) {
+      try (ResultSet rows =
+          statement.executeQuery("select " + COLUMNS + " from mosql.cluster order by node")) {
+        format.write(new JdbcRows(rows), out, Style.PLAIN);
+        out.flush();
+      }
+      return isWell(statement) ? 0 : SICK;
+    } catch (SQLException e) {
+      SqlCommand.report(e, spec.commandLine().getErr());
+      return 1;
+    }
+  }
+
+  private static @Nullable String password() {
+    return System.getenv("MOSQL_PASSWORD");
+  }
+
+  private static boolean isWell(Statement statement) throws SQLException {
+    try (ResultSet sick =
+        statement.executeQuery(
+            "select count(*) from mosql.cluster where silent_millis > 10000 or failure is not null")) {
+      return sick.next() && sick.getLong(1) == 0;
+    }
+  }
+}

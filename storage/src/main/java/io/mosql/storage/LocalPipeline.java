@@ -1,0 +1,316 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.WouldWait;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit over a log of this node alone. One thread leads: it freezes the open group and writes
+ * it, while the next one fills.
+ *
+ * <pre>
+ * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all
+ * meanwhile: commit -> judge -> park                                          in the next open group
+ * then:      leadership passes to the resident log thread, which keeps it until no group is open
+ * </pre>
+ *
+ * <p>Invariants, beside those of every pipeline:
+ *
+ * <ul>
+ *   <li>one group in flight means that the log never holds two unsynced records;
+ *   <li>who has commits in the open group is waiting, and somebody leads.
+ * </ul>
+ *
+ * <p>Failures: a full disk fails the group in flight with 53100. Any other failed append stops the
+ * store for good: the group in flight gets 40003, all else 58030.
+ */
+final class LocalPipeline extends CommitPipeline {
+  private final Thread logThread;
+  private final Condition idle = lock.newCondition(); // nobody leads any more
+
+  /** Guarded by the lock. */
+  private boolean led;
+
+  /** Written under the lock; the log thread watches them. */
+  private volatile boolean logThreadLeads;
+
+  /**
+   * Recovers what the log holds beyond a checkpoint and takes the lead in a new epoch.
+   *
+   * @param relief called during the recovery when the gauge says that too much has changed
+   */
+  LocalPipeline(
+      CommitLog log,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      Root start,
+      CheckpointGauge gauge,
+      Consumer<Root> relief) {
+    super(
+        log,
+        clock,
+        options,
+        new Delivery(options.shape(), start, gauge, relief),
+        gauge,
+        random.nextLong());
+    log.open(start.stamp(), delivery);
+    delivery.recovered();
+    gauge.committed(delivery.published(), delivery.recoveredBytes());
+    NewEpoch.begin(log, clock, delivery, options.node(), boot, random);
+    this.logThread = new Thread(this::runLogThread, "mosql-log");
+  }
+
+  @Override
+  void start() {
+    logThread.setDaemon(true);
+    logThread.start();
+  }
+
+  @Override
+  boolean leads() {
+    return true;
+  }
+
+  @Override
+  void listen(StoreEvents listener) {
+    news.listen(listener);
+    news.tell();
+  }
+
+  @Override
+  void onLeadLost(Runnable action) {}
+
+  @Override
+  boolean isReplaced() {
+    return false;
+  }
+
+  @Override
+  long barrier() {
+    return published().epoch();
+  }
+
+  @Override
+  boolean awaitPosition(long position, Duration within) {
+    return published().position() >= position;
+  }
+
+  @Override
+  boolean isBusy() {
+    return led;
+  }
+
+  @Override
+  CommitResult commit(Request request) {
+    WouldWait.unlessAllowed();
+    while (true) {
+      Ticket ticket;
+      Group toLead;
+      lock.lock();
+      try {
+        ticket = submit(request);
+        toLead = ticket.isWaiting() ? takeLead() : null;
+      } finally {
+        lock.unlock();
+      }
+      if (toLead != null) {
+        leadOnce(toLead);
+      } else {
+        if (logThreadLeads && !logThread.isAlive()) {
+          leadUntilIdle();
+        }
+        ticket.await();
+      }
+      CommitResult result = ticket.result();
+      if (result != null) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  void lead() {
+    Group toLead;
+    lock.lock();
+    try {
+      toLead = takeLead();
+    } finally {
+      lock.unlock();
+    }
+    if (toLead != null) {
+      leadOnce(toLead);
+    }
+    if (logThreadLeads) {
+      leadUntilIdle();
+    }
+  }
+
+  /** The open group, for the caller to lead; null when there is none or somebody leads. */
+  private @Nullable Group takeLead() {
+    if (led || open == null) {
+      return null;
+    }
+    Group group = takeOpen();
+    led = true;
+    return group;
+  }
+
+  /** Writes a group inline; passes leadership on before anybody is woken. */
+  private void leadOnce(Group group) {
+    Throwable failure = write(group);
+    boolean handOn;
+    lock.lock();
+    try {
+      complete(group, failure);
+      handOn = open != null;
+      if (handOn) {
+        logThreadLeads = true;
+      } else {
+        endLead();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (handOn) {
+      LockSupport.unpark(logThread);
+    }
+    group.wake();
+  }
+
+  private void runLogThread() {
+    // The lead may have been handed to it before the end, and then is still to be ended.
+    while (!closed || logThreadLeads) {
+      if (logThreadLeads) {
+        leadUntilIdle();
+      } else {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  private void leadUntilIdle() {
+    Group written = null;
+    Throwable failure = null;
+    while (true) {
+      Group next = null;
+      lock.lock();
+      try {
+        if (written != null) {
+          complete(written, failure);
+        }
+        if (open != null) {
+          next = takeOpen();
+        } else {
+          logThreadLeads = false;
+          endLead();
+        }
+      } catch (MosqlException e) {
+        // The group could not be frozen and was dropped; its members judge anew, inline.
+        logThreadLeads = false;
+        endLead();
+      } finally {
+        lock.unlock();
+      }
+      if (written != null) {
+        written.wake();
+      }
+      if (next == null) {
+        return;
+      }
+      failure = write(next);
+      written = next;
+    }
+  }
+
+  private void endLead() {
+    led = false;
+    idle.signalAll();
+  }
+
+  /** Appends all records of the group; returns what went wrong. */
+  private @Nullable Throwable write(Group group) {
+    try {
+      delivery.expect(group);
+      for (byte[] record : group.records()) {
+        log.append(record).join();
+      }
+      return delivery.published() == group.root()
+          ? null
+          : new MosqlException(
+              SqlState.IO_ERROR, "the log did not deliver a record", delivery.failure());
+    } catch (CompletionException e) {
+      return e.getCause() == null ? e : e.getCause();
+    } catch (RuntimeException | Error e) {
+      return e;
+    } finally {
+      delivery.expect(null);
+    }
+  }
+
+  /** Decides a group that was written; wakes nobody of it. */
+  private void complete(Group group, @Nullable Throwable failure) {
+    inFlight = null;
+    if (failure == null) {
+      figures.committed(group.commitCount());
+      gauge.committed(group.root(), group.recordBytes());
+      group.answer();
+      return;
+    }
+    if (failure instanceof MosqlException full
+        && full.state() == SqlState.DISK_FULL
+        && group.decideFull(delivery.published(), full)) {
+      dropOpen();
+      return;
+    }
+    MosqlException cause =
+        new MosqlException(
+            SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure);
+    stop(cause);
+    group.fail(
+        new MosqlException(
+            SqlState.COMMIT_OUTCOME_UNKNOWN,
+            "the log failed while the transaction was being written; it may have committed",
+            failure),
+        cause);
+    failOpen(cause);
+  }
+
+  @Override
+  void stop(MosqlException cause) {
+    super.stop(cause);
+    news.tell();
+    LockSupport.unpark(logThread);
+  }
+
+  @Override
+  void drain() {
+    lock.lock();
+    try {
+      closing = true;
+      roomFreed.signalAll();
+      while (led) {
+        idle.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  void close() {
+    drain();
+    closed = true;
+    LockSupport.unpark(logThread);
+    log.close();
+  }
+}

@@ -1,0 +1,628 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LeadershipLostException;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.WouldWait;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit over a log of several nodes, of which one at a time appends.
+ *
+ * <pre>
+ * FOLLOWING --lead(term)--> CLAIMING --own epoch record of that term delivered--> LEADING
+ *     ^                        ^                                                     |
+ *     |                        +--- an append failed or was void: a new epoch -------+
+ *     +------------ follow, or the epoch record of another node ---------------------+
+ * </pre>
+ *
+ * <p>Only while LEADING is anything judged: then all that was committed before is applied, and
+ * decided. Whoever leaves that state drops the open group and all tentative roots; commits wait,
+ * {@linkplain Undecided undecided}, for the next epoch record or the bound of the options. Fate is
+ * decided by delivery alone.
+ *
+ * <p>Nothing waits for the log: {@link #step} submits what is waiting when nothing is under way, and
+ * is called by committing threads, by the log thread, and by a simulation. An append is completed on
+ * a thread of the log. Everything delivered is applied under the lock, so that a root is published
+ * by one thread at a time.
+ *
+ * <p>Failures: a full disk fails the group in flight with 53100; a log that fails stops the store
+ * for good, as does a record that cannot be applied.
+ */
+final class ReplicatedPipeline extends CommitPipeline {
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Of a node that may not append. */
+  static final long NO_TERM = 0;
+
+  private enum Phase {
+    FOLLOWING,
+    CLAIMING,
+    LEADING
+  }
+
+  private final RandomSource random;
+  private final Thread logThread;
+  private final Condition changed = lock.newCondition(); // a root was published, or a group decided
+
+  // Guarded by the lock.
+  private Phase phase = Phase.FOLLOWING;
+
+  /** In which the log takes appends of this node; 0 for none. */
+  private long term;
+
+  /** The own epoch record under way that is to begin the lead of the term. */
+  private @Nullable Sending claim;
+
+  private long claimNotBeforeNanos;
+  private @Nullable Sending sending;
+  private final Undecided undecided = new Undecided();
+  private final List<Ticket> barriers = new ArrayList<>();
+  private Runnable onLeadLost = () -> {};
+
+  /** The own epoch while LEADING, else 0. Written under the lock. */
+  private volatile long leadEpoch;
+
+  private volatile boolean started;
+  private volatile boolean replaced;
+
+  ReplicatedPipeline(
+      CommitLog log,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      Root start,
+      CheckpointGauge gauge,
+      Checkpointing checkpoints) {
+    super(
+        log,
+        clock,
+        options,
+        new Delivery(options.shape(), start, gauge, root -> {}),
+        gauge,
+        random.nextLong());
+    this.random = random;
+    this.claimNotBeforeNanos = clock.nanoTime();
+    this.logThread = new Thread(this::runLogThread, "mosql-log");
+    delivery.publishEach();
+    log.open(start.stamp(), new Replica(this, gauge, checkpoints));
+  }
+
+  @Override
+  void onLeadLost(Runnable action) {
+    lock.lock();
+    try {
+      onLeadLost = action;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  void start() {
+    started = true;
+    logThread.setDaemon(true);
+    logThread.start();
+  }
+
+  @Override
+  void listen(StoreEvents listener) {
+    lock.lock();
+    try {
+      news.listen(listener);
+      long epoch = leadEpoch;
+      if (epoch != 0) {
+        news.leadChanged(true, epoch);
+      }
+    } finally {
+      lock.unlock();
+    }
+    LockSupport.unpark(logThread);
+  }
+
+  boolean isStarted() {
+    return started;
+  }
+
+  @Override
+  boolean isReplaced() {
+    return replaced;
+  }
+
+  @Override
+  boolean leads() {
+    return leadEpoch != 0;
+  }
+
+  @Override
+  boolean isBusy() {
+    return open != null || inFlight != null || !undecided.isEmpty();
+  }
+
+  @Override
+  CommitResult commit(Request request) {
+    WouldWait.unlessAllowed();
+    while (true) {
+      Ticket ticket = submit(request);
+      step();
+      ticket.await();
+      CommitResult result = ticket.result();
+      if (result != null) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  long barrier() {
+    WouldWait.unlessAllowed();
+    Ticket ticket;
+    long epoch;
+    lock.lock();
+    try {
+      checkRunning();
+      checkLeads();
+      epoch = leadEpoch;
+      ticket = new Ticket(new CommitResult.Committed(epoch));
+      barriers.add(ticket);
+    } finally {
+      lock.unlock();
+    }
+    step();
+    ticket.await();
+    if (ticket.result() == null) {
+      throw NotLeading.exception();
+    }
+    return epoch;
+  }
+
+  @Override
+  boolean awaitPosition(long position, Duration within) {
+    if (published().position() >= position) {
+      return true;
+    }
+    WouldWait.unlessAllowed();
+    lock.lock();
+    try {
+      Waiting.until(
+          () -> published().position() >= position || !isOpen(), changed, within.toNanos());
+      return published().position() >= position;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // Submitting.
+
+  @Override
+  void lead() {
+    step();
+    news.tell();
+  }
+
+  /**
+   * Submits what waits, when nothing is under way; gives up what has waited too long. Waits for
+   * nobody.
+   */
+  private void step() {
+    while (true) {
+      Sending next;
+      lock.lock();
+      try {
+        if (undecided.waitedNanos(clock.nanoTime()) >= options.undecidedNanosMax()) {
+          undecided.giveUp();
+          changed.signalAll();
+        }
+        next = nextToSend();
+      } finally {
+        lock.unlock();
+      }
+      if (next == null) {
+        return;
+      }
+      submit(next);
+    }
+  }
+
+  private @Nullable Sending nextToSend() {
+    Sending next = sending;
+    if (next == null && isOpen()) {
+      next = phase == Phase.CLAIMING ? nextClaim() : phase == Phase.LEADING ? nextRecord() : null;
+      sending = next;
+    }
+    if (next == null || !next.isReady()) {
+      return null;
+    }
+    next.begin();
+    return next;
+  }
+
+  private @Nullable Sending nextClaim() {
+    if (term == NO_TERM || claim != null || clock.nanoTime() - claimNotBeforeNanos < 0) {
+      return null;
+    }
+    Root root = delivery.published();
+    EpochChange change = NewEpoch.after(root, options.node(), boot, random);
+    claim = Sending.claim(change, RecordCodec.epoch(root, clock.wallMicros(), change), term);
+    return claim;
+  }
+
+  private @Nullable Sending nextRecord() {
+    Sending next = null;
+    if (open != null) {
+      Group group = takeOpen();
+      delivery.expect(group);
+      next = Sending.group(group, leadEpoch);
+    } else if (!barriers.isEmpty()) {
+      next =
+          Sending.barrier(
+              RecordCodec.barrier(delivery.published(), clock.wallMicros()), leadEpoch);
+    }
+    if (next != null) {
+      next.serve(barriers);
+    }
+    return next;
+  }
+
+  private void submit(Sending next) {
+    CompletableFuture<Long> answer;
+    try {
+      answer = log.append(next.record());
+    } catch (RuntimeException | Error e) {
+      answer = CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<Long> unused =
+        answer.whenComplete((index, failure) -> answered(next, failure));
+  }
+
+  /** On a thread of the log, or within the append. */
+  private void answered(Sending sent, @Nullable Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    lock.lock();
+    try {
+      if (cause == null && isOwn(sent) && sent.advance()) {
+        return;
+      }
+      sending = null;
+      if (cause == null) {
+        done(sent);
+      } else if (cause instanceof LeadershipLostException) {
+        lost(sent);
+      } else if (cause instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
+        refused(sent, full);
+      } else {
+        failed(sent, cause);
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+      LockSupport.unpark(logThread);
+    }
+  }
+
+  /** Whether it was judged in the epoch that this node leads now. */
+  private boolean isOwn(Sending sent) {
+    return sent.claim() == null && leadEpoch == sent.epoch();
+  }
+
+  /** It was delivered; unless it was void it has done what it was for. */
+  private void done(Sending sent) {
+    if (sent.claim() != null) {
+      // Void: somebody else's came first. The next step claims anew, from the newest root.
+      claim = claim == sent ? null : claim;
+      return;
+    }
+    answer(sent);
+    if (isOwn(sent) && sent.group() != null && inFlight == sent.group()) {
+      leave(Phase.CLAIMING);
+    }
+  }
+
+  /** Answers what the published root says of it. */
+  private void answer(Sending sent) {
+    Group group = sent.group();
+    boolean isIn = group == null || group.root() == delivery.published();
+    if (!isOwn(sent) || !isIn) {
+      return;
+    }
+    if (group != null) {
+      inFlight = null;
+      figures.committed(group.commitCount());
+      group.answer();
+      group.wake();
+    }
+    for (Ticket ticket : sent.takeBarriers()) {
+      ticket.decide(Ticket.State.ANSWERED, null);
+      ticket.wake();
+    }
+  }
+
+  private void lost(Sending sent) {
+    if (sent.claim() != null) {
+      if (claim == sent) {
+        claim = null;
+        if (phase == Phase.CLAIMING && term == sent.term()) {
+          term = NO_TERM;
+          phase = Phase.FOLLOWING;
+        }
+      }
+      return;
+    }
+    if (isOwn(sent)) {
+      sent.takeBarriers().forEach(this::refuse);
+      leave(Phase.CLAIMING);
+    }
+  }
+
+  /** The log took nothing of it. */
+  private void refused(Sending sent, MosqlException full) {
+    if (sent.claim() != null) {
+      claim = claim == sent ? null : claim;
+      claimNotBeforeNanos = clock.nanoTime() + RETRY_NANOS;
+      return;
+    }
+    Group group = sent.group();
+    if (group != null && group == inFlight) {
+      inFlight = null;
+      delivery.expect(null);
+      group.fail(full, null);
+      group.wake();
+      dropOpen();
+    }
+    for (Ticket ticket : sent.takeBarriers()) {
+      ticket.decide(Ticket.State.FAILED, full);
+      ticket.wake();
+    }
+  }
+
+  private void failed(Sending sent, Throwable failure) {
+    sent.takeBarriers().forEach(this::refuse);
+    if (stopped == null) {
+      stop(
+          new MosqlException(
+              SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure));
+    }
+  }
+
+  private void refuse(Ticket barrier) {
+    barrier.decide(Ticket.State.FAILED, NotLeading.exception());
+    barrier.wake();
+  }
+
+  // Leaving the lead, and stopping.
+
+  /** Judges no more; what was judged and not delivered is undecided. */
+  private void leave(Phase next) {
+    Phase before = phase;
+    phase = next;
+    claim = null;
+    if (before != Phase.LEADING) {
+      return;
+    }
+    long epoch = leadEpoch;
+    leadEpoch = 0;
+    long now = clock.nanoTime();
+    Group flying = inFlight;
+    Group filling = open;
+    inFlight = null;
+    open = null;
+    if (flying != null && flying.root() == delivery.published()) {
+      figures.committed(flying.commitCount());
+      flying.answer();
+      flying.wake();
+    } else if (flying != null) {
+      undecided.add(flying, true, now);
+    }
+    if (filling != null) {
+      undecided.add(filling, false, now);
+    }
+    Sending under = sending;
+    if (under != null) {
+      under.takeBarriers().forEach(this::refuse);
+      sending = under.isReady() ? null : under;
+    }
+    barriers.forEach(this::refuse);
+    barriers.clear();
+    roomFreed.signalAll();
+    changed.signalAll();
+    onLeadLost.run();
+    news.leadChanged(false, epoch);
+    LockSupport.unpark(logThread);
+  }
+
+  @Override
+  void stop(MosqlException cause) {
+    leave(Phase.FOLLOWING);
+    stopped = cause;
+    undecided.fail(
+        new MosqlException(
+            SqlState.COMMIT_OUTCOME_UNKNOWN,
+            "the log failed while the transaction was being written; it may have committed",
+            cause),
+        cause);
+    news.failed(cause);
+    end();
+  }
+
+  private void runLogThread() {
+    while (true) {
+      try {
+        lead();
+      } catch (MosqlException e) {
+        // The group could not be frozen and was dropped; its members judge anew.
+      } catch (RuntimeException | Error e) {
+        stopFor(new MosqlException(SqlState.INTERNAL_ERROR, "the commit pipeline failed", e));
+      }
+      if (closed) {
+        news.tell();
+        return;
+      }
+      long pause = pauseNanos();
+      if (pause > 0) {
+        LockSupport.parkNanos(this, pause);
+      } else {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  /** Until something is to be looked after though nobody says so; 0 for ever. */
+  private long pauseNanos() {
+    lock.lock();
+    try {
+      if (!undecided.isEmpty()) {
+        return Math.max(
+            PAUSE_NANOS, options.undecidedNanosMax() - undecided.waitedNanos(clock.nanoTime()));
+      }
+      return phase == Phase.CLAIMING && claim == null ? RETRY_NANOS : 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  void drain() {
+    lock.lock();
+    try {
+      closing = true;
+      roomFreed.signalAll();
+      Waiting.until(
+          () -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  void close() {
+    drain();
+    lock.lock();
+    try {
+      leave(Phase.FOLLOWING);
+      end();
+    } finally {
+      lock.unlock();
+    }
+    log.close();
+  }
+
+  // What the log says.
+
+  /** Applies a record. */
+  void deliver(long index, byte[] record) {
+    lock.lock();
+    try {
+      if (closed || delivery.failure() != null) {
+        return;
+      }
+      Root before = delivery.published();
+      delivery.deliver(index, record);
+      Root after = delivery.published();
+      gauge.committed(after, record.length);
+      Throwable failure = delivery.failure();
+      if (failure != null) {
+        stop(
+            new MosqlException(
+                SqlState.DATA_CORRUPTED, "this copy of the database has stopped", failure));
+      } else if (after != before) {
+        applied(before, after);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The log takes appends of this node from now on, or does not any more.
+   *
+   * @param ofTerm {@link #NO_TERM} for not
+   */
+  void mayLead(long ofTerm) {
+    lock.lock();
+    try {
+      leave(ofTerm == NO_TERM ? Phase.FOLLOWING : Phase.CLAIMING);
+      term = ofTerm;
+    } finally {
+      lock.unlock();
+    }
+    LockSupport.unpark(logThread);
+  }
+
+  /** A newer copy takes the place of this one: nothing is taken or published any more. */
+  void giveWay() {
+    lock.lock();
+    try {
+      replaced = true;
+      leave(Phase.FOLLOWING);
+      if (stopped == null) {
+        stopped =
+            new MosqlException(
+                SqlState.NOT_LEADER, "this copy of the database gives way to a newer one");
+      }
+      end();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    closed = true;
+    undecided.giveUp();
+    roomFreed.signalAll();
+    changed.signalAll();
+    LockSupport.unpark(logThread);
+  }
+
+  private void applied(Root before, Root after) {
+    Group own = delivery.expected();
+    if (own != null && own.root() == after) {
+      undecided.delivered(own);
+    }
+    if (before.epoch() != after.epoch() || before.timeline() != after.timeline()) {
+      epochBegan(after);
+    }
+    changed.signalAll();
+  }
+
+  private void epochBegan(Root root) {
+    EpochChange begun = NewEpoch.of(root);
+    Sending mine = claim;
+    if (phase == Phase.CLAIMING
+        && mine != null
+        && begun != null
+        && begun.equals(mine.claim())
+        && mine.term() == term
+        && delivery.term() == term) {
+      claim = null;
+      phase = Phase.LEADING;
+      long epoch = root.epoch();
+      leadEpoch = epoch;
+      undecided.decide(root, true);
+      delivery.expect(null);
+      news.leadChanged(true, epoch);
+      LockSupport.unpark(logThread);
+      return;
+    }
+    if (phase == Phase.LEADING) {
+      leave(term == NO_TERM ? Phase.FOLLOWING : Phase.CLAIMING);
+    }
+    if (begun == null || begun.boot() != boot) {
+      undecided.decide(root, false);
+    }
+  }
+}

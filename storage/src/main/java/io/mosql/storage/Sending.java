@@ -1,0 +1,107 @@
+package io.mosql.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a leader of a replicated log has submitted, or is about to: an epoch record, a group, or a
+ * barrier. One is under way at a time, and of its records one at a time. Guarded by the pipeline's
+ * lock, but for {@link #record}.
+ */
+final class Sending {
+  /** The epoch that it was judged in; of an epoch record, the one that it begins. */
+  private final long epoch;
+
+  private final List<byte[]> records;
+  private final @Nullable EpochChange claim;
+  private final @Nullable Group group;
+
+  /** Of the lead in which an epoch record was written. */
+  private final long term;
+
+  /** Who waits for a barrier. */
+  private final List<Ticket> barriers = new ArrayList<>(0);
+
+  private int next;
+  private boolean ready = true;
+
+  private Sending(
+      long epoch,
+      List<byte[]> records,
+      @Nullable EpochChange claim,
+      @Nullable Group group,
+      long term) {
+    this.epoch = epoch;
+    this.records = records;
+    this.claim = claim;
+    this.group = group;
+    this.term = term;
+  }
+
+  static Sending claim(EpochChange claim, byte[] record, long term) {
+    return new Sending(claim.epoch(), List.of(record), claim, null, term);
+  }
+
+  static Sending group(Group group, long epoch) {
+    return new Sending(epoch, group.records(), null, group, 0);
+  }
+
+  static Sending barrier(byte[] record, long epoch) {
+    return new Sending(epoch, List.of(record), null, null, 0);
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  @Nullable EpochChange claim() {
+    return claim;
+  }
+
+  @Nullable Group group() {
+    return group;
+  }
+
+  long term() {
+    return term;
+  }
+
+  /** Lets barriers that have not been submitted be served by this. */
+  void serve(List<Ticket> waiting) {
+    barriers.addAll(waiting);
+    waiting.clear();
+  }
+
+  /** Who is served by it; they are the caller's to decide. */
+  List<Ticket> takeBarriers() {
+    List<Ticket> served = List.copyOf(barriers);
+    barriers.clear();
+    return served;
+  }
+
+  /** Whether a record of it waits to be submitted. */
+  boolean isReady() {
+    return ready;
+  }
+
+  /** Its next record is being submitted. */
+  void begin() {
+    ready = false;
+  }
+
+  /** The record that is being submitted. */
+  byte[] record() {
+    return records.get(next);
+  }
+
+  /**
+   * That record was delivered.
+   *
+   * @return whether there is another one to be submitted
+   */
+  boolean advance() {
+    ready = ++next < records.size();
+    return ready;
+  }
+}

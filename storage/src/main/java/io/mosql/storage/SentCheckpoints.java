@@ -1,0 +1,141 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogSnapshot;
+import io.mosql.core.port.LogSnapshot.SnapshotFile;
+import io.mosql.storage.page.NewSegments;
+import io.mosql.storage.page.PageStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The checkpoint in force, and those of them that are being sent to other nodes. While one is sent
+ * its segments are kept by a snapshot, and no other checkpoint is put in force, since its manifest
+ * has a name that all share. Thread-safe.
+ */
+final class SentCheckpoints {
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final PageStore pages;
+  private final Snapshots snapshots;
+
+  /** One for each that is being sent; all of them to put another one in force. */
+  private final Semaphore permits = new Semaphore(ALL, true);
+
+  private volatile @Nullable Checkpoint last;
+  private volatile boolean forsaken;
+
+  SentCheckpoints(PageStore pages, Snapshots snapshots, @Nullable Checkpoint last) {
+    this.pages = pages;
+    this.snapshots = snapshots;
+    this.last = last;
+  }
+
+  /** The one in force; null before the first. */
+  @Nullable Checkpoint last() {
+    return last;
+  }
+
+  /** No other one is ever put in force. */
+  void forsake() {
+    forsaken = true;
+  }
+
+  /**
+   * @throws MosqlException 57P05 when the files have been given up
+   */
+  void requireWanted() {
+    if (forsaken) {
+      throw new MosqlException(
+          SqlState.NOT_LEADER, "this copy of the database gives way to a newer one");
+    }
+  }
+
+  /** Puts one in force, as soon as none is being sent. */
+  void install(Checkpoint next, NewSegments segments) throws IOException {
+    permits.acquireUninterruptibly(ALL);
+    try {
+      requireWanted();
+      pages.install(next.manifest(), segments);
+      last = next;
+    } finally {
+      permits.release(ALL);
+    }
+  }
+
+  /** The one in force, to be sent; null when there is none. */
+  @Nullable LogSnapshot send() {
+    while (true) {
+      Checkpoint checkpoint = last;
+      if (checkpoint == null || forsaken) {
+        return null;
+      }
+      LogSnapshot snapshot = send(checkpoint);
+      if (snapshot != null) {
+        return snapshot;
+      }
+    }
+  }
+
+  /** Null when another one has come into force meanwhile. */
+  private @Nullable LogSnapshot send(Checkpoint checkpoint) {
+    Snapshot pin = pin(checkpoint);
+    boolean held = false;
+    boolean good = false;
+    try {
+      if (pin == null) {
+        return null;
+      }
+      // Segments are read through only once; long reads hold up no checkpoint.
+      List<SnapshotFile> files = new ArrayList<>(pages.digest(checkpoint.manifest()));
+      permits.acquireUninterruptibly();
+      held = true;
+      if (last != checkpoint) {
+        return null;
+      }
+      files.add(pages.digestManifest());
+      Path directory = pages.directory();
+      AtomicBoolean open = new AtomicBoolean(true);
+      LogSnapshot snapshot =
+          new LogSnapshot(
+              checkpoint.stamp(),
+              directory == null ? Path.of("") : directory,
+              files,
+              () -> {
+                if (open.compareAndSet(true, false)) {
+                  permits.release();
+                  pin.close();
+                }
+              });
+      good = true;
+      return snapshot;
+    } catch (IOException e) {
+      throw new MosqlException(SqlState.IO_ERROR, "a checkpoint could not be read", e);
+    } finally {
+      if (!good && held) {
+        permits.release();
+      }
+      if (!good && pin != null) {
+        pin.close();
+      }
+    }
+  }
+
+  /** While it is pinned its files stay; null when it is not in force any more. */
+  private @Nullable Snapshot pin(Checkpoint checkpoint) {
+    permits.acquireUninterruptibly();
+    try {
+      return last == checkpoint
+          ? snapshots.open(Snapshot.Holder.BACKUP, 0, checkpoint::root)
+          : null;
+    } finally {
+      permits.release();
+    }
+  }
+}
