@@ -18,7 +18,6 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.exceptions.NotLeaderException;
 import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,8 +95,7 @@ final class Appender {
               .setServerId(server.getId())
               .setGroupId(group)
               .setCallId(append.number())
-              // Copied: Ratis keeps it for members that are behind, the caller does not.
-              .setMessage(Message.valueOf(ByteString.copyFrom(append.record())))
+              .setMessage(Message.valueOf(EntryFormat.encode(append.record())))
               .setType(RaftClientRequest.writeRequestType())
               .build();
       RaftServer.Division to = division.join().raft();

@@ -18,16 +18,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Moves, syncs and verifies files of checkpoints. */
+/**
+ * Moves, syncs and verifies files of checkpoints.
+ *
+ * <p>Each change of the disk is a step, of which a {@link Step} is told before: tests crash there.
+ */
 final class CheckpointFiles {
+  /** With nobody who wants to know. */
+  static final CheckpointFiles PLAIN = new CheckpointFiles(what -> {});
+
   private static final int BUFFER_BYTES = 1 << 16;
   private static final boolean WINDOWS =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
-  private CheckpointFiles() {}
+  private final Step step;
+
+  /** Is told of what is about to be done, and may throw instead. */
+  @FunctionalInterface
+  interface Step {
+    void before(String what);
+  }
+
+  CheckpointFiles(Step step) {
+    this.step = step;
+  }
 
   /** A second name for the file's bytes, or a copy where there is no such thing. */
-  static void link(Path from, Path to) throws IOException {
+  void link(Path from, Path to) throws IOException {
+    step.before("link " + to.getFileName());
     Files.createDirectories(parent(to));
     try {
       Files.createLink(to, from);
@@ -41,7 +59,7 @@ final class CheckpointFiles {
    *
    * @throws IOException when it is not as it is said to be
    */
-  static void secure(Path directory, SnapshotFile file) throws IOException {
+  void secure(Path directory, SnapshotFile file) throws IOException {
     Path path = directory.resolve(file.name());
     sync(path);
     if (Files.size(path) != file.bytes() || !md5(path).equals(file.md5())) {
@@ -49,14 +67,16 @@ final class CheckpointFiles {
     }
   }
 
-  static void sync(Path file) throws IOException {
+  void sync(Path file) throws IOException {
+    step.before("sync " + file.getFileName());
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
   }
 
   /** Makes the names in a directory durable; Windows knows no such thing, and does it itself. */
-  static void syncDirectory(Path directory) throws IOException {
+  void syncDirectory(Path directory) throws IOException {
+    step.before("sync " + directory.getFileName());
     if (!WINDOWS) {
       try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
         channel.force(true);
@@ -65,7 +85,7 @@ final class CheckpointFiles {
   }
 
   /** The same for a directory and all in it. */
-  static void syncDirectories(Path directory) throws IOException {
+  void syncDirectories(Path directory) throws IOException {
     try (Stream<Path> paths = Files.walk(directory)) {
       for (Path path : paths.filter(Files::isDirectory).toList()) {
         syncDirectory(path);
@@ -74,7 +94,8 @@ final class CheckpointFiles {
   }
 
   /** Moves a file over another one, whole. The directory is still to be synced. */
-  static void move(Path from, Path to) throws IOException {
+  void move(Path from, Path to) throws IOException {
+    step.before("move " + to.getFileName());
     Files.createDirectories(parent(to));
     try {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -82,7 +103,24 @@ final class CheckpointFiles {
       Path beside = to.resolveSibling(to.getFileName() + ".received");
       Files.copy(from, beside, StandardCopyOption.REPLACE_EXISTING);
       sync(beside);
+      step.before("rename " + to.getFileName());
       Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** An empty file; one that is there stays. */
+  void create(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      step.before("create " + file.getFileName());
+      Files.createFile(file);
+    }
+  }
+
+  /** A directory with those above it. */
+  void createDirectories(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      step.before("create " + directory.getFileName());
+      Files.createDirectories(directory);
     }
   }
 
@@ -110,12 +148,13 @@ final class CheckpointFiles {
   }
 
   /** Deletes a file or directory with all in it, if it is there. */
-  static void delete(Path path) throws IOException {
+  void delete(Path path) throws IOException {
     if (!Files.exists(path)) {
       return;
     }
     try (Stream<Path> paths = Files.walk(path)) {
       for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+        step.before("delete " + each.getFileName());
         Files.deleteIfExists(each);
       }
     } catch (UncheckedIOException e) {

@@ -47,6 +47,7 @@ final class Checkpoints implements StateMachineStorage {
   private final Path carried;
   private final Path arriving;
   private final Path database;
+  private final CheckpointFiles files;
   private final AtomicLong numbers = new AtomicLong();
 
   /** Where the state machine's own checkpoint comes from. */
@@ -58,10 +59,11 @@ final class Checkpoints implements StateMachineStorage {
    * @param directory for checkpoints on their way
    * @param database the files of the database; on the same file system if possible
    */
-  Checkpoints(Path directory, Path database) {
+  Checkpoints(Path directory, Path database, CheckpointFiles files) {
     this.carried = directory.resolve("carried");
     this.arriving = directory.resolve("arriving");
     this.database = database;
+    this.files = files;
   }
 
   /**
@@ -69,11 +71,9 @@ final class Checkpoints implements StateMachineStorage {
    * as a whole, and what was being sent. Before the database's files are opened.
    */
   void recover() throws IOException {
-    List<Path> candidates = new ArrayList<>(CheckpointFiles.directories(arriving));
-    candidates.add(carried);
     Path newest = null;
     long entry = -1;
-    for (Path candidate : candidates) {
+    for (Path candidate : candidates()) {
       if (Files.exists(candidate.resolve(COMPLETE))) {
         CheckpointManifest manifest = CheckpointManifest.read(list(candidate));
         if (manifest.at().entry() > entry) {
@@ -88,11 +88,17 @@ final class Checkpoints implements StateMachineStorage {
     clear();
   }
 
+  private List<Path> candidates() throws IOException {
+    List<Path> candidates = new ArrayList<>(CheckpointFiles.directories(arriving));
+    candidates.add(carried);
+    return candidates;
+  }
+
   private void clear() throws IOException {
-    CheckpointFiles.delete(arriving);
-    CheckpointFiles.delete(carried);
-    Files.createDirectories(arriving);
-    Files.createDirectories(carried);
+    files.delete(arriving);
+    files.delete(carried);
+    files.createDirectories(arriving);
+    files.createDirectories(carried);
   }
 
   void source(Supplier<@Nullable LogSnapshot> value) {
@@ -132,54 +138,70 @@ final class Checkpoints implements StateMachineStorage {
       latest = new Latest(known.at);
     }
     for (Path each : sent.subList(0, Math.max(0, sent.size() - (needed ? SENT_KEPT : 0)))) {
-      CheckpointFiles.delete(each);
+      files.delete(each);
     }
   }
 
   /**
    * Syncs and verifies what was received, and marks it.
    *
+   * @return its record
    * @throws IllegalStateException when it is not good, or the one before is not yet in place
    */
-  void secureReceived() {
+  LogStamp secureReceived() {
     if (Files.exists(carried.resolve(COMPLETE))) {
       throw new IllegalStateException("the checkpoint received before is not yet in place");
     }
     try {
-      boolean good = false;
+      forgetUntaken();
+      LogStamp secured = null;
       for (Path each : CheckpointFiles.directories(arriving)) {
-        good |= secure(each);
+        LogStamp at = secure(each);
+        secured = at == null ? secured : at;
       }
-      if (!good) {
+      if (secured == null) {
         throw new IOException("no checkpoint arrived whole");
       }
+      return secured;
     } catch (IOException e) {
       throw new IllegalStateException("a received checkpoint was refused: " + e.getMessage(), e);
     }
   }
 
-  /** Whether it is whole; one that is whole and damaged is deleted. */
-  private boolean secure(Path received) throws IOException {
+  /**
+   * Gives up a checkpoint that was marked and that Ratis then did not take: the log goes on without
+   * it, and at the next start it would come after its time.
+   */
+  void forgetUntaken() throws IOException {
+    for (Path each : CheckpointFiles.directories(arriving)) {
+      if (Files.exists(each.resolve(COMPLETE))) {
+        unmark(each);
+        files.delete(each);
+      }
+    }
+  }
+
+  /** Its record, or null when it is not whole; one that is whole and damaged is deleted. */
+  private @Nullable LogStamp secure(Path received) throws IOException {
     Path list = findList(received);
     if (list == null) {
-      return false;
+      return null;
     }
     try {
-      Path files = parent(list);
-      for (SnapshotFile file : CheckpointManifest.read(list).files()) {
-        CheckpointFiles.secure(files, file);
+      Path from = parent(list);
+      CheckpointManifest manifest = CheckpointManifest.read(list);
+      for (SnapshotFile file : manifest.files()) {
+        files.secure(from, file);
       }
-      CheckpointFiles.sync(list);
+      files.sync(list);
       Path mark = received.resolve(COMPLETE);
-      if (!Files.exists(mark)) {
-        Files.createFile(mark);
-      }
-      CheckpointFiles.sync(mark);
-      CheckpointFiles.syncDirectories(received);
-      CheckpointFiles.syncDirectory(arriving);
-      return true;
+      files.create(mark);
+      files.sync(mark);
+      files.syncDirectories(received);
+      files.syncDirectory(arriving);
+      return manifest.at();
     } catch (IOException e) {
-      CheckpointFiles.delete(received);
+      files.delete(received);
       throw e;
     }
   }
@@ -194,7 +216,7 @@ final class Checkpoints implements StateMachineStorage {
 
   /** Puts the received checkpoint in place of the database's files, which nobody uses. */
   void place() throws IOException {
-    CheckpointFiles.syncDirectory(parent(carried));
+    files.syncDirectory(parent(carried));
     LogStamp at = received();
     place(carried);
     clear();
@@ -202,20 +224,33 @@ final class Checkpoints implements StateMachineStorage {
   }
 
   private void place(Path from) throws IOException {
+    // An older one that was marked, and never taken, must not come after this one.
+    for (Path other : candidates()) {
+      if (!other.equals(from)) {
+        unmark(other);
+      }
+    }
     Path list = list(from);
-    Path files = parent(list);
+    Path received = parent(list);
     for (SnapshotFile file : CheckpointManifest.read(list).files()) {
-      Path source = files.resolve(file.name());
+      Path source = received.resolve(file.name());
       Path target = database.resolve(file.name());
       if (Files.exists(source)) {
-        CheckpointFiles.move(source, target);
+        files.move(source, target);
       } else if (!Files.exists(target) || Files.size(target) != file.bytes()) {
         throw new IOException("file " + file.name() + " of a received checkpoint is missing");
       }
     }
-    CheckpointFiles.syncDirectories(database);
-    Files.delete(from.resolve(COMPLETE));
-    CheckpointFiles.syncDirectory(from);
+    files.syncDirectories(database);
+    unmark(from);
+  }
+
+  private void unmark(Path received) throws IOException {
+    Path mark = received.resolve(COMPLETE);
+    if (Files.exists(mark)) {
+      files.delete(mark);
+      files.syncDirectory(received);
+    }
   }
 
   private static Path list(Path received) throws IOException {
@@ -274,7 +309,7 @@ final class Checkpoints implements StateMachineStorage {
    */
   private final class Latest implements SnapshotInfo {
     private volatile LogStamp at;
-    private List<FileInfo> files = List.of();
+    private List<FileInfo> staged = List.of();
 
     Latest(LogStamp at) {
       this.at = at;
@@ -287,7 +322,7 @@ final class Checkpoints implements StateMachineStorage {
 
     @Override
     public synchronized List<FileInfo> getFiles() {
-      if (files.isEmpty()) {
+      if (staged.isEmpty()) {
         try (LogSnapshot snapshot = source.get()) {
           if (snapshot == null) {
             throw new IllegalStateException("there is no checkpoint to send");
@@ -297,23 +332,23 @@ final class Checkpoints implements StateMachineStorage {
           throw new UncheckedIOException(e);
         }
       }
-      return files;
+      return staged;
     }
 
     private void stage(LogSnapshot snapshot) throws IOException {
       Path to = carried.resolve(String.format(Locale.ROOT, "out-%010d", numbers.incrementAndGet()));
       Files.createDirectories(to);
-      List<FileInfo> staged = new ArrayList<>();
+      List<FileInfo> sent = new ArrayList<>();
       for (SnapshotFile file : snapshot.files()) {
         Path name = to.resolve(file.name());
-        CheckpointFiles.link(snapshot.directory().resolve(file.name()), name);
-        staged.add(new FileInfo(name, MD5Hash.newInstance(file.md5())));
+        files.link(snapshot.directory().resolve(file.name()), name);
+        sent.add(new FileInfo(name, MD5Hash.newInstance(file.md5())));
       }
       // The list comes last: who has it has all.
       Path list = to.resolve(CheckpointManifest.NAME);
       new CheckpointManifest(snapshot.at(), snapshot.files()).write(list);
-      staged.add(new FileInfo(list, MD5Hash.newInstance(CheckpointFiles.md5(list))));
-      files = List.copyOf(staged);
+      sent.add(new FileInfo(list, MD5Hash.newInstance(CheckpointFiles.md5(list))));
+      staged = List.copyOf(sent);
       at = snapshot.at();
     }
 

@@ -244,7 +244,8 @@ final class Delivery {
     ended = true;
   }
 
-  private void stop(MosqlException cause) {
+  /** Nothing is delivered any more, for this reason. Waits for nobody. */
+  void stop(MosqlException cause) {
     if (!ended) {
       end();
       onStop.accept(cause);

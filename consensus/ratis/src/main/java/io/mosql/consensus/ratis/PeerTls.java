@@ -2,6 +2,8 @@ package io.mosql.consensus.ratis;
 
 import java.nio.file.Path;
 import org.apache.ratis.grpc.GrpcTlsConfig;
+import org.apache.ratis.security.TlsConf;
+import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslProvider;
 
 /**
  * What a node shows to others, and what it trusts: PEM files. Both ends of a connection between
@@ -14,6 +16,14 @@ import org.apache.ratis.grpc.GrpcTlsConfig;
  */
 public record PeerTls(Path key, Path certificates, Path authority) {
   GrpcTlsConfig toConfig() {
-    return new GrpcTlsConfig(key.toFile(), certificates.toFile(), authority.toFile(), true);
+    GrpcTlsConfig.Builder builder = GrpcTlsConfig.newBuilder();
+    builder.setMutualTls(true);
+    // The JDK's own: what else Ratis may pick depends on the platform and its native libraries.
+    builder.setSslProvider(SslProvider.JDK);
+    builder.setProtocols("TLSv1.3");
+    builder.setPrivateKey(new TlsConf.PrivateKeyConf(key.toFile()));
+    builder.setKeyCertificates(new TlsConf.CertificatesConf(certificates.toFile()));
+    builder.setTrustCertificates(new TlsConf.CertificatesConf(authority.toFile()));
+    return builder.build();
   }
 }

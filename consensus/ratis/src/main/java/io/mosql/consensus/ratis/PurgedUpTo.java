@@ -39,8 +39,8 @@ final class PurgedUpTo {
   void write(LogStamp stamp) throws IOException {
     Path beside = directory.resolve(NAME + ".new");
     Files.writeString(beside, stamp.index() + " " + stamp.term() + " " + stamp.entry() + "\n");
-    CheckpointFiles.sync(beside);
-    CheckpointFiles.move(beside, directory.resolve(NAME));
-    CheckpointFiles.syncDirectory(directory);
+    CheckpointFiles.PLAIN.sync(beside);
+    CheckpointFiles.PLAIN.move(beside, directory.resolve(NAME));
+    CheckpointFiles.PLAIN.syncDirectory(directory);
   }
 }

@@ -48,6 +48,9 @@ public final class RatisNode implements AutoCloseable {
     if (tls != null) {
       GrpcConfigKeys.TLS.setConf(parameters, tls.toConfig());
     }
+    OneAtATime order = new OneAtATime();
+    GrpcConfigKeys.Server.setServicesCustomizer(
+        parameters, (builder, services) -> builder.intercept(order));
     // Ratis starts every group that it finds in its directory. Here a group starts with its
     // database, so it is shown the directory only afterwards.
     RatisProperties.setDirectory(properties, settings.directory().resolve("none"));
@@ -126,7 +129,7 @@ public final class RatisNode implements AutoCloseable {
   public RatisLog log(UUID group, Path database, List<Member> members, LogEvents events) {
     RaftGroupId id = RaftGroupId.valueOf(group);
     Path beside = settings.directory().resolve("checkpoints-" + group);
-    Checkpoints checkpoints = new Checkpoints(beside, database);
+    Checkpoints checkpoints = new Checkpoints(beside, database, CheckpointFiles.PLAIN);
     try {
       Files.createDirectories(database);
       Files.createDirectories(beside);

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
-import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
@@ -21,7 +20,9 @@ final class RatisProperties {
   private static final int PREALLOCATED_BYTES_MAX = 4 << 20;
   private static final int CACHE_BYTES = 64 << 20;
   private static final int CACHED_SEGMENTS = 2;
+  private static final int REQUEST_ELECTIONS = 3;
   private static final int CHUNK_BYTES = 4 << 20;
+  private static final int CHUNKS_MAX = 64;
 
   private RatisProperties() {}
 
@@ -40,15 +41,22 @@ final class RatisProperties {
   }
 
   private static void network(RaftProperties p, RatisSettings settings) {
-    RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+    RaftConfigKeys.Rpc.setType(p, new PeerTransport());
     // The default is every interface.
     GrpcConfigKeys.Server.setHost(p, settings.host());
     GrpcConfigKeys.Server.setPort(p, settings.port());
   }
 
   private static void elections(RaftProperties p, RatisSettings settings) {
+    // By default half a second to one: a leader is heard of twice in the shortest of them, so that
+    // a
+    // node that is out of breath for a quarter of a second is not deposed; and one that died is
+    // replaced within three seconds, even when the first election finds no majority.
     RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.electionMin()));
     RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.electionMax()));
+    // How long an answer to a request is waited for; in line with the elections.
+    RaftServerConfigKeys.Rpc.setRequestTimeout(
+        p, time(settings.electionMax().multipliedBy(REQUEST_ELECTIONS)));
     // A node that starts alone need not wait; one that starts among others asks first (pre-vote).
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, time(settings.firstElectionMin()));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, time(settings.firstElectionMax()));
@@ -87,21 +95,28 @@ final class RatisProperties {
     // The default drops what comes after damage in the middle of the log, acknowledged or not.
     RaftServerConfigKeys.Log.setCorruptionPolicy(
         p, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
+    // Requests for a log that are chained to each other fail for ever once one of them failed.
+    RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(p, false);
     // Purging is asked for when it is wanted, and by bytes.
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, 0);
   }
 
   private static void snapshots(RaftProperties p) {
+    // How a member is asked again that cannot be reached. By default every five seconds, and after
+    // 85 minutes the sender of entries breaks.
+    RaftServerConfigKeys.Log.Appender.setRetryPolicy(p, "20ms,10,200ms,1000000000");
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenRemoveEnabled(p, false);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, true);
     // A chunk is in memory as a whole on both sides.
     RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(p, SizeInBytes.valueOf(CHUNK_BYTES));
-    // A received checkpoint is synced and read again before it is acknowledged.
+    // A received checkpoint is synced and read again before its last chunk is answered, which may
+    // take as long as both together. That so many are never under way is seen to by PacedChunks.
+    GrpcConfigKeys.Server.setInstallSnapshotRequestElementLimit(p, CHUNKS_MAX);
     GrpcConfigKeys.Server.setInstallSnapshotRequestTimeout(
-        p, TimeDuration.valueOf(1, TimeUnit.MINUTES));
+        p, TimeDuration.valueOf(10, TimeUnit.SECONDS));
   }
 
   private static TimeDuration time(Duration duration) {

@@ -41,6 +41,9 @@ final class RecordMachine extends BaseStateMachine {
   /** Between the end of a checkpoint's transfer and {@link #reinitialize}. */
   private volatile boolean paused;
 
+  /** Entry of the checkpoint for which it was paused. */
+  private volatile long pausedAt;
+
   private volatile @Nullable RaftStorage storage;
 
   /** Term of the configuration entry that was applied last. Applying thread only. */
@@ -112,13 +115,41 @@ final class RecordMachine extends BaseStateMachine {
     LogEntryProto entry = transaction.getLogEntry();
     StateMachineLogEntryProto body = entry.getStateMachineLogEntry();
     PendingAppends.Append own = pending.take(body.getClientId(), body.getCallId());
-    byte[] record = own != null ? own.record() : body.getLogData().toByteArray();
-    Delivery.Outcome outcome = delivery.deliver(entry.getTerm(), entry.getIndex(), record);
+    Delivery.Outcome outcome = deliver(entry, own);
     updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
     if (own != null) {
       answer(own, outcome);
     }
     return CompletableFuture.completedFuture(Message.EMPTY);
+  }
+
+  /** Applying thread. Entries after a checkpoint that was not put in place: Ratis gave it up. */
+  private void goOnWithoutCheckpoint(long entry) {
+    if (paused && entry > pausedAt) {
+      try {
+        checkpoints.forgetUntaken();
+        paused = false;
+      } catch (IOException e) {
+        delivery.stop(
+            new MosqlException(
+                SqlState.IO_ERROR, "a checkpoint that was not taken cannot be given up", e));
+      }
+    }
+  }
+
+  private Delivery.Outcome deliver(LogEntryProto entry, PendingAppends.@Nullable Append own) {
+    goOnWithoutCheckpoint(entry.getIndex());
+    byte[] record;
+    try {
+      record =
+          own != null
+              ? own.record()
+              : EntryFormat.decode(entry.getIndex(), entry.getStateMachineLogEntry().getLogData());
+    } catch (MosqlException e) {
+      delivery.stop(e);
+      return Delivery.Outcome.PASSED_OVER;
+    }
+    return delivery.deliver(entry.getTerm(), entry.getIndex(), record);
   }
 
   private void answer(PendingAppends.Append own, Delivery.Outcome outcome) {
@@ -204,7 +235,7 @@ final class RecordMachine extends BaseStateMachine {
    */
   @Override
   public void pause() {
-    checkpoints.secureReceived();
+    pausedAt = checkpoints.secureReceived().entry();
     paused = true;
   }
 

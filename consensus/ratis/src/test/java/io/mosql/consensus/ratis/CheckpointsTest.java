@@ -36,7 +36,8 @@ final class CheckpointsTest {
   }
 
   private Checkpoints checkpoints() throws IOException {
-    Checkpoints checkpoints = new Checkpoints(directory.resolve("beside"), database());
+    Checkpoints checkpoints =
+        new Checkpoints(directory.resolve("beside"), database(), CheckpointFiles.PLAIN);
     checkpoints.recover();
     return checkpoints;
   }
@@ -86,7 +87,7 @@ final class CheckpointsTest {
 
   /** What Ratis does next. */
   private void finish() throws IOException {
-    CheckpointFiles.delete(carried());
+    CheckpointFiles.PLAIN.delete(carried());
     Files.move(arriving(), carried());
   }
 

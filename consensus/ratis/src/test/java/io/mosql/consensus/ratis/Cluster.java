@@ -53,6 +53,7 @@ final class Cluster implements AutoCloseable {
     private volatile @Nullable RatisLog log;
     private volatile TestStore store;
     private volatile CountDownLatch reopened = new CountDownLatch(1);
+    private volatile Duration slowness = Duration.ZERO;
 
     TestNode(String name, Member.Role role) {
       this.self = new Member(name, HOST, freePort(), role);
@@ -80,6 +81,18 @@ final class Cluster implements AutoCloseable {
       return log != null && store.leadsIn() > 0;
     }
 
+    /** From now on its group opens so long after its server can be reached. */
+    void opensLate(Duration value) {
+      slowness = value;
+    }
+
+    private void dawdle() {
+      long end = System.nanoTime() + slowness.toNanos();
+      for (long left = slowness.toNanos(); left > 0; left = end - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+
     void start(List<Member> members) {
       RatisSettings settings =
           RatisSettings.of(self.node(), HOST, self.port(), directory.resolve("raft"));
@@ -88,6 +101,7 @@ final class Cluster implements AutoCloseable {
               tune.apply(
                   settings.withElectionTimeouts(Duration.ofMillis(400), Duration.ofMillis(800))));
       node = started;
+      dawdle();
       RatisLog made = started.log(group, database(), members, new Events());
       store = new TestStore(database());
       made.open(store.last(), store);

@@ -185,7 +185,7 @@ final class ClusterTest {
       LogStamp at = node.store().makeCheckpoint();
       assertThat(at.entry()).isPositive();
       node.stop();
-      CheckpointFiles.delete(node.directory.resolve("raft"));
+      CheckpointFiles.PLAIN.delete(node.directory.resolve("raft"));
       assertThatThrownBy(() -> node.start(List.of()))
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"));

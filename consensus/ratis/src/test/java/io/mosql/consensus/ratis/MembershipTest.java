@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.consensus.ratis.Cluster.TestNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.LogStamp;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Members come and go while the group works. */
 @Timeout(120)
 final class MembershipTest {
+  private static final Duration LATE = Duration.ofSeconds(3);
+
   @TempDir private Path directory = Path.of(".");
 
   private static TestNode join(Cluster cluster, String name) {
@@ -88,7 +89,7 @@ final class MembershipTest {
       cluster.awaitEverywhere(records);
       TestNode wiped = cluster.follower();
       wiped.stop();
-      CheckpointFiles.delete(wiped.directory);
+      CheckpointFiles.PLAIN.delete(wiped.directory);
       cluster.leader().log().membership().remove(wiped.self.node(), WITHIN);
       wiped.start(List.of());
       cluster.leader().log().membership().add(wiped.self, WITHIN);
@@ -106,16 +107,21 @@ final class MembershipTest {
       for (int i = 1; i <= 7; i++) {
         records.add("local-" + i);
       }
-      Files.createDirectories(first.database());
-      Files.write(first.database().resolve("records"), records, StandardCharsets.UTF_8);
-      Files.writeString(first.database().resolve("manifest"), "7 0 0");
+      TestStore.leaveLocal(first.database(), records);
       first.start(List.of(first.self));
       assertThat(first.store().last()).isEqualTo(LogStamp.local(7));
       String eighth = cluster.append("eighth", 1).get(0);
       records.add(eighth);
       assertThat(first.store().last().index()).isEqualTo(8);
 
-      TestNode second = join(cluster, "n2");
+      // Asked before it is ready; the log has no entry that it could begin with.
+      TestNode second = cluster.newNode("n2", Member.Role.VOTER);
+      second.opensLate(LATE);
+      Thread opening = new Thread(() -> second.start(List.of()));
+      opening.start();
+      first.log().membership().add(second.self, WITHIN);
+      opening.join();
+      second.opensLate(Duration.ZERO);
       second.awaitReopened();
       records.addAll(cluster.append("both", 10));
       cluster.awaitEverywhere(records);

@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A state machine that keeps all records, and writes them to a file when it is told to make a
- * checkpoint: the file "records", and the file "manifest" that says where its last record stands.
+ * checkpoint: the file "records", the file "manifest" that says where its last record stands, and
+ * some that never change.
  */
 final class TestStore implements StateMachine {
   private static final String RECORDS = "records";
   private static final String MANIFEST = "manifest";
+
+  /** A checkpoint has more files than a leader sends without waiting. */
+  private static final int PARTS = 12;
 
   private final Path directory;
   private final List<String> records = new ArrayList<>();
@@ -30,6 +34,13 @@ final class TestStore implements StateMachine {
   private volatile @Nullable LogStamp checkpoint;
   private volatile long leadsIn;
   private volatile @Nullable LogStamp replacedBy;
+
+  /** What a database of one process leaves: records, and no entry of any log. */
+  static void leaveLocal(Path directory, List<String> records) throws IOException {
+    Files.createDirectories(directory);
+    Files.write(directory.resolve(RECORDS), records);
+    Files.writeString(directory.resolve(MANIFEST), records.size() + " 0 0");
+  }
 
   /** Begins with the last checkpoint, if there is one. */
   TestStore(Path directory) {
@@ -71,6 +82,9 @@ final class TestStore implements StateMachine {
   synchronized LogStamp makeCheckpoint() {
     try {
       Files.createDirectories(directory);
+      for (int i = 0; i < PARTS; i++) {
+        Files.writeString(directory.resolve("part-" + i), "part " + i);
+      }
       // Under new names first: files of a checkpoint never change.
       Path data = Files.createTempFile(directory, "new", "");
       Files.write(data, records);
@@ -120,7 +134,13 @@ final class TestStore implements StateMachine {
       return null;
     }
     try {
-      return new LogSnapshot(at, directory, List.of(file(RECORDS), file(MANIFEST)), () -> {});
+      List<SnapshotFile> files = new ArrayList<>(List.of(file(RECORDS), file(MANIFEST)));
+      for (int i = 0; i < PARTS; i++) {
+        if (Files.exists(directory.resolve("part-" + i))) {
+          files.add(file("part-" + i));
+        }
+      }
+      return new LogSnapshot(at, directory, files, () -> {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
