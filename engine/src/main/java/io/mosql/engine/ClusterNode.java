@@ -261,10 +261,13 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     return initial;
   }
 
-  /** As {@link Topologies#of}; {@link Topology#ALONE} for one that is not there. */
+  /** As far as it is known; {@link Topology#ALONE} for a database that is not there. */
   Topology topology(Accounts.@Nullable Database database) {
-    Topology known = database == null ? null : topologies.of(database.id());
-    return known == null ? Topology.ALONE : known;
+    if (database == null) {
+      return Topology.ALONE;
+    }
+    Topology known = topologies.of(database.id());
+    return known == null ? new Topology(options.node(), null, 0, List.of()) : known;
   }
 
   @Override
@@ -275,6 +278,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     throw new MosqlException(
         SqlState.NOT_LEADER,
         "accounts and databases are changed where they are led: " + topologies.ofSystem().told());
+  }
+
+  /** Whether accounts and databases are changed here, so that no other node knows more of them. */
+  boolean hearsFirst() {
+    return system.leads();
   }
 
   /** Who leads a database, for messages. */

@@ -37,6 +37,7 @@ public final class Node implements ServerEngine, AutoCloseable {
   static final String SERVER = "mosql";
 
   private static final Duration LEADER_WITHIN = Duration.ofSeconds(3);
+  private static final Duration NEWS_WITHIN = Duration.ofSeconds(1);
   private static final long LOOK_MILLIS = 20;
 
   private final NodeDirectory directory;
@@ -242,7 +243,7 @@ public final class Node implements ServerEngine, AutoCloseable {
       throw new MosqlException(
           SqlState.INVALID_AUTHORIZATION, "\"" + login.user() + "\" may not log in");
     }
-    Accounts.Database database = now.database(login.database());
+    Accounts.Database database = database(login.database());
     if (database == null) {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
@@ -270,6 +271,17 @@ public final class Node implements ServerEngine, AutoCloseable {
       use.close();
       throw e;
     }
+  }
+
+  /** One of a cluster may have been created elsewhere a moment ago. */
+  private Accounts.@Nullable Database database(String name) {
+    Accounts.Database known = store.accounts().database(name);
+    long end = System.nanoTime() + NEWS_WITHIN.toNanos();
+    while (known == null && cluster != null && !cluster.hearsFirst() && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      known = store.accounts().database(name);
+    }
+    return known;
   }
 
   /**

@@ -108,7 +108,10 @@ final class LoopbackCluster implements AutoCloseable {
   }
 
   private List<String> leaders(String database) {
-    return running().stream().filter(name -> topology(name, database).leadsHere()).toList();
+    return running().stream()
+        .filter(name -> topology(name, database).isCluster())
+        .filter(name -> topology(name, database).leadsHere())
+        .toList();
   }
 
   List<String> followers(String database) {

@@ -188,6 +188,16 @@ final class ReplicatedPipeline extends CommitPipeline {
     return epoch;
   }
 
+  /** How many wait for a barrier that is not submitted yet. */
+  int barriersWaiting() {
+    lock.lock();
+    try {
+      return barriers.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   boolean awaitPosition(long position, Duration within) {
     if (published().position() >= position) {

@@ -1,0 +1,181 @@
+package io.mosql.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LeadershipLostException;
+import io.mosql.core.port.LogSnapshot;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StateMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's view of a replicated log, driven by hand: what the node appends waits in {@link #next}
+ * until the test delivers it, loses it, or both.
+ */
+final class HandDrivenLog implements CommitLog {
+  private static final int SECONDS = 20;
+
+  /** An append of the node. */
+  record Append(byte[] record, CompletableFuture<Long> answer) {}
+
+  /** Where the log was purged up to. */
+  final List<LogStamp> purged = new ArrayList<>();
+
+  private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
+  private final List<byte[]> delivered = new ArrayList<>();
+  private int recordBytesMax = 1 << 20;
+  private volatile boolean automatic;
+  private @Nullable StateMachine machine;
+  private LogStamp last = LogStamp.START;
+  private long term;
+
+  HandDrivenLog withRecordBytesMax(int max) {
+    recordBytesMax = max;
+    return this;
+  }
+
+  /** Whether what is appended is delivered at once. */
+  void automatic(boolean now) {
+    automatic = now;
+  }
+
+  /** The node may append from now on. */
+  void lead(long ofTerm) {
+    term = ofTerm;
+    machine().lead(ofTerm);
+  }
+
+  void follow() {
+    machine().follow();
+  }
+
+  /** The next append of the node. */
+  Append next() {
+    try {
+      Append append = appends.poll(SECONDS, TimeUnit.SECONDS);
+      assertThat(append).as("an append").isNotNull();
+      return java.util.Objects.requireNonNull(append);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  boolean hasAppends() {
+    return !appends.isEmpty();
+  }
+
+  /** Delivers an append, and says so. */
+  void commit(Append append) {
+    append.answer().complete(deliver(append.record()));
+  }
+
+  /** Says of an append that nobody knows what becomes of it. */
+  void lose(Append append) {
+    append.answer().completeExceptionally(new LeadershipLostException("deposed"));
+  }
+
+  /** A record is delivered, whoever wrote it. */
+  long deliver(byte[] record) {
+    return deliver(record, term);
+  }
+
+  long deliver(byte[] record, long ofTerm) {
+    long index = last.index() + 1;
+    last = new LogStamp(index, ofTerm, 2 * index);
+    machine().mark(ofTerm, 2 * index);
+    machine().deliver(index, record);
+    delivered.add(record);
+    return index;
+  }
+
+  /** Of the record that was delivered last. */
+  LogStamp last() {
+    return last;
+  }
+
+  @Nullable LogSnapshot snapshot() {
+    return machine().snapshot();
+  }
+
+  void replaced() {
+    machine().replaced(new LogStamp(last.index() + 10, term + 1, last.entry() + 30));
+  }
+
+  private StateMachine machine() {
+    StateMachine open = machine;
+    if (open == null) {
+      throw new AssertionError("not open");
+    }
+    return open;
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return true;
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine stateMachine) {
+    throw new AssertionError("opened without a stamp");
+  }
+
+  /** Delivers again what a log before it has delivered after the stamp. */
+  static HandDrivenLog after(HandDrivenLog before) {
+    HandDrivenLog log = new HandDrivenLog();
+    log.delivered.addAll(before.delivered);
+    log.term = before.term;
+    return log;
+  }
+
+  @Override
+  public void open(LogStamp after, StateMachine stateMachine) {
+    machine = stateMachine;
+    last = after;
+    List<byte[]> known = List.copyOf(delivered);
+    delivered.clear();
+    delivered.addAll(known.subList(0, (int) after.index()));
+    for (byte[] record : known.subList((int) after.index(), known.size())) {
+      deliver(record);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    if (automatic) {
+      return CompletableFuture.completedFuture(deliver(record));
+    }
+    CompletableFuture<Long> answer = new CompletableFuture<>();
+    appends.add(new Append(record, answer));
+    return answer;
+  }
+
+  @Override
+  public long lastIndex() {
+    return last.index();
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    throw new AssertionError("purged without a stamp");
+  }
+
+  @Override
+  public synchronized void purge(LogStamp upTo) {
+    purged.add(upTo);
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return recordBytesMax;
+  }
+
+  @Override
+  public void close() {}
+}
