@@ -69,12 +69,24 @@ record Stake(boolean open, @Nullable TransactionToken token, boolean once, Strin
     return SCHEMA_WORDS.contains(word(sql, 0));
   }
 
+  /** Where the next run of letters begins that is in no comment. */
   private static int start(String sql, int from) {
     int at = from;
     while (at < sql.length() && !Character.isLetter(sql.charAt(at))) {
-      at++;
+      if (sql.startsWith("--", at)) {
+        at = after(sql, "\n", at + 2);
+      } else if (sql.startsWith("/*", at)) {
+        at = after(sql, "*/", at + 2);
+      } else {
+        at++;
+      }
     }
     return at;
+  }
+
+  private static int after(String sql, String end, int from) {
+    int at = sql.indexOf(end, from);
+    return at < 0 ? sql.length() : at + end.length();
   }
 
   private static int end(String sql, int from) {

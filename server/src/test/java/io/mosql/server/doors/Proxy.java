@@ -15,6 +15,7 @@ final class Proxy implements AutoCloseable {
   private final int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile Mode mode = Mode.PASS;
+  private volatile Runnable whenCut = () -> {};
 
   /** What happens to what comes next. */
   enum Mode {
@@ -54,6 +55,11 @@ final class Proxy implements AutoCloseable {
     mode = next;
   }
 
+  /** What happens when the connection is cut, before anybody notices. */
+  void whenCut(Runnable work) {
+    whenCut = work;
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -76,6 +82,7 @@ final class Proxy implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         if (mode == cut) {
+          whenCut.run();
           close();
           return;
         }

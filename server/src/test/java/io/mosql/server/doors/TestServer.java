@@ -23,6 +23,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -45,12 +46,16 @@ final class TestServer implements AutoCloseable {
   private final NetworkDoor door;
 
   private TestServer(NetworkOptions options) throws IOException {
-    this(options, new EmbeddedDatabases());
+    this(options, new Databases(new EmbeddedDatabases()), engine -> engine);
   }
 
-  private TestServer(NetworkOptions options, EmbeddedEngine engine) throws IOException {
-    databases = new Databases(engine);
-    door = NetworkDoor.open(databases, options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
+  private TestServer(
+      NetworkOptions options, Databases databases, UnaryOperator<ServerEngine> around)
+      throws IOException {
+    this.databases = databases;
+    door =
+        NetworkDoor.open(
+            around.apply(databases), options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
   }
 
   static TestServer start() throws IOException {
@@ -59,11 +64,18 @@ final class TestServer implements AutoCloseable {
 
   /** Before other databases than embedded connections have. */
   static TestServer start(EmbeddedEngine engine) throws IOException {
-    return new TestServer(NetworkOptions.of("127.0.0.1", 0), engine);
+    return new TestServer(
+        NetworkOptions.of("127.0.0.1", 0), new Databases(engine), unchanged -> unchanged);
   }
 
   static TestServer start(TlsFiles tls, boolean required) throws IOException {
     return new TestServer(NetworkOptions.of("127.0.0.1", 0).withTls(tls, required));
+  }
+
+  /** Behind an engine that stands in the way to the databases. */
+  static TestServer start(UnaryOperator<ServerEngine> around) throws IOException {
+    return new TestServer(
+        NetworkOptions.of("127.0.0.1", 0), new Databases(new EmbeddedDatabases()), around);
   }
 
   /** Properties that sessions of a database are to have, which clients may not give. */
