@@ -79,7 +79,9 @@ final class FaultRun implements AutoCloseable {
       }
       failovers.addAll(faults.failovers());
       probe.finish();
+      long began = System.nanoTime();
       load.finish(END_TIME, totals);
+      System.out.printf("judged in %.1f s%n", (System.nanoTime() - began) / 1e9);
     }
     Contents.awaitEqual(cluster, END_TIME);
     totals.add("faults", kinds.size());

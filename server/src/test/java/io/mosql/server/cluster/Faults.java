@@ -71,6 +71,13 @@ final class Faults {
       case FILL_DISK -> fillDisk();
     }
     machines.heal();
+    for (String id : cluster.ids()) {
+      if (!machines.isUp(id)) {
+        List<String> said = machines.process(id).lines();
+        List<String> last = said.subList(Math.max(0, said.size() - 30), said.size());
+        throw new AssertionError(id + " ended by itself: " + String.join("\n  ", last));
+      }
+    }
     long healed = System.nanoTime();
     probe.awaitWriteAfter(healed, PATIENCE);
     load.awaitProgress(PATIENCE);
@@ -253,18 +260,25 @@ final class Faults {
     if (disk == null) {
       return;
     }
-    if (disk.node().equals(leader())) {
-      long full = System.nanoTime();
-      disk.fill();
-      failovers.add(probe.awaitWriteAfter(full, PATIENCE));
-    } else {
-      disk.fill();
-    }
+    disk.fill();
     hold(2_000, 4_000);
     disk.free();
-    // A node whose log met the full disk may have given up.
-    if (!machines.isUp(disk.node())) {
-      restart(disk.node());
+    awaitFate(disk.node());
+  }
+
+  /** A node whose log met the full disk ends, and has to be started; else it goes on. */
+  private void awaitFate(String id) throws IOException, InterruptedException {
+    long written = probe.acknowledged();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (machines.isUp(id)) {
+      if (cluster.shows(id, "select n from probe where n >= " + written)) {
+        return;
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(id + " neither ends nor goes on");
+      }
+      load.hold(Duration.ofMillis(100));
     }
+    restart(id);
   }
 }

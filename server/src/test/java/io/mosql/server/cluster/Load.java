@@ -139,12 +139,12 @@ final class Load implements AutoCloseable {
         this::verdict);
   }
 
-  /** What may come to an application whose cluster has lost nodes: 08006 only from all of them. */
+  /** What may come to an application whose cluster loses nodes, and once a disk is full. */
   private @Nullable Outcome verdict(SQLException error, boolean single) {
     String state = String.valueOf(error.getSQLState());
     errors.computeIfAbsent(state, key -> new AtomicLong()).incrementAndGet();
     return switch (state) {
-      case "40001", "40P01", "23514" -> Outcome.FAILED;
+      case "40001", "40P01", "23514", "53100" -> Outcome.FAILED;
       case "40003", "08001", "08006" -> Outcome.UNKNOWN;
       default -> null;
     };

@@ -64,11 +64,10 @@ final class Probe implements AutoCloseable {
         throw new AssertionError("the row of the probe is gone");
       }
     } catch (SQLException e) {
-      if (!"40003".equals(e.getSQLState())) {
-        throw e;
-      }
-      synchronized (this) {
-        unknown++;
+      switch (String.valueOf(e.getSQLState())) {
+        case "53100" -> {}
+        case "40003" -> countUnknown();
+        default -> throw e;
       }
       return;
     }
@@ -78,6 +77,10 @@ final class Probe implements AutoCloseable {
       acknowledged++;
       notifyAll();
     }
+  }
+
+  private synchronized void countUnknown() {
+    unknown++;
   }
 
   /** Writes that were acknowledged. */

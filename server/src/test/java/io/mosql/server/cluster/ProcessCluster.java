@@ -157,6 +157,15 @@ final class ProcessCluster implements AutoCloseable {
     return connection;
   }
 
+  /** Whether this node lets clients in, and has a row to show for a query. */
+  boolean shows(String id, String query) {
+    try (Connection connection = connectTo(id)) {
+      return text(connection, query) != null;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
   private static @Nullable String text(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
