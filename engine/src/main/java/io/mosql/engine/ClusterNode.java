@@ -83,7 +83,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
             raft,
             founders,
             log -> ports.openSystem(options, log),
-            this::systemOpened,
             this::wake);
   }
 
@@ -136,7 +135,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         raft,
         founders,
         log -> ports.openUser(database, options, log),
-        opened -> {},
         this::wake);
   }
 
@@ -153,13 +151,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   void tend(NodeStore accounts) {
     store = accounts;
     thread.start();
-  }
-
-  private void systemOpened(OpenDatabase database) {
-    NodeStore known = store;
-    if (known != null) {
-      known.goOnWith(database);
-    }
   }
 
   private void wake() {
@@ -185,7 +176,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     if (database != null && !database.hasFailed()) {
       long position = database.position();
       if (database != seen || position != seenPosition) {
-        accounts.refresh();
+        if (database == seen) {
+          accounts.refresh();
+        } else {
+          accounts.goOnWith(database);
+        }
         databases.reconcile(accounts.accounts());
         seen = database;
         seenPosition = position;

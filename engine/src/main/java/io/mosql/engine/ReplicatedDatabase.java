@@ -16,7 +16,6 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,6 @@ final class ReplicatedDatabase implements AutoCloseable {
   private final String name;
   private final UUID group;
   private final Function<CommitLog, OpenDatabase> opener;
-  private final Consumer<OpenDatabase> opened;
   private final Runnable changed;
   private final RatisLog log;
   private final AtomicBoolean founding = new AtomicBoolean();
@@ -53,8 +51,8 @@ final class ReplicatedDatabase implements AutoCloseable {
    *
    * @param files directory of the database
    * @param opener opens the database on a log, which is closed with it
-   * @param opened told of each database that stands on the log; first of all within {@link #start}
-   * @param changed told that there may be news of who leads; must return at once
+   * @param changed told that there may be news: another database stands on the log, or another node
+   *     leads; must return at once
    */
   ReplicatedDatabase(
       String name,
@@ -63,12 +61,10 @@ final class ReplicatedDatabase implements AutoCloseable {
       RatisNode node,
       List<Member> founders,
       Function<CommitLog, OpenDatabase> opener,
-      Consumer<OpenDatabase> opened,
       Runnable changed) {
     this.name = name;
     this.group = group;
     this.opener = opener;
-    this.opened = opened;
     this.changed = changed;
     this.log = node.log(group, files, founders, new Events());
   }
@@ -98,7 +94,6 @@ final class ReplicatedDatabase implements AutoCloseable {
       lock.notifyAll();
     }
     made.whenChanged(changed);
-    opened.accept(made);
     changed.run();
   }
 

@@ -43,7 +43,9 @@ final class Topologies {
     for (Accounts.Database database : accounts.databases()) {
       ReplicatedDatabase copy = databases.copy(database.id());
       if (copy != null) {
-        byDatabase.put(database.id(), look(copy, addresses));
+        Topology now = look(copy, addresses);
+        // Doors notice another object; most often it says the same.
+        byDatabase.merge(database.id(), now, (known, news) -> known.equals(news) ? known : news);
       }
     }
     byDatabase.keySet().removeIf(id -> databases.copy(id) == null);

@@ -37,7 +37,8 @@ final class ClusterNodeTest {
       assertThat(cluster.run("mosql", "select * from t")).containsExactly("1 one");
       assertThat(cluster.run("shop", "select count(*) from s")).containsExactly("0");
       cluster.run("mosql", "drop database shop");
-      LoopbackCluster.await("the directory is gone", () -> !directory.resolve("n1/databases/2").toFile().exists());
+      LoopbackCluster.await(
+          "the directory is gone", () -> !directory.resolve("n1/databases/2").toFile().exists());
       assertThat(cluster.topology("n1", "mosql").places())
           .containsExactly(new Topology.Place("n1", "door-1", 7434, true));
     }
@@ -91,7 +92,8 @@ final class ClusterNodeTest {
   private static void assertThatOthersRefuse(LoopbackCluster cluster) {
     String leader = cluster.leader("mosql");
     String follower = cluster.followers("mosql").get(0);
-    LoopbackCluster.await("the follower knows", () -> leader.equals(cluster.topology(follower, "mosql").leader()));
+    LoopbackCluster.await(
+        "the follower knows", () -> leader.equals(cluster.topology(follower, "mosql").leader()));
     assertThatThrownBy(() -> new NodeClient(cluster.node(follower), "admin", "mosql"))
         .isInstanceOfSatisfying(
             MosqlException.class,

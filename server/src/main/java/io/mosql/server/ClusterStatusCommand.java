@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Prints the view mosql.cluster of a database, as its leader sees it: which nodes have it, who leads
- * and how far the others are.
+ * Prints the view mosql.cluster of a database, as its leader sees it: which nodes have it, who
+ * leads and how far the others are.
  */
 @Command(
     name = "status",

@@ -99,13 +99,7 @@ final class CheckpointRun {
       entries.addAll(segments.finish());
       Manifest manifest =
           new Manifest(
-              root.timeline(),
-              root.epoch(),
-              root.position(),
-              stamp,
-              wallMicros,
-              trees,
-              entries);
+              root.timeline(), root.epoch(), root.position(), stamp, wallMicros, trees, entries);
       Checkpoint done = new Checkpoint(root, manifest);
       installer.install(done, segments);
       return done;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where commits are judged, one after the other under the lock, into the <em>open</em> group, on
  * the tentative root that the ones before them left. Who writes groups, and what becomes of those
- * that were not written, is for the two kinds of it: over a {@linkplain LocalPipeline local} log and
- * over a {@linkplain ReplicatedPipeline replicated} one.
+ * that were not written, is for the two kinds of it: over a {@linkplain LocalPipeline local} log
+ * and over a {@linkplain ReplicatedPipeline replicated} one.
  *
  * <p>Invariants:
  *

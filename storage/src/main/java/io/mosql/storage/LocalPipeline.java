@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit over a log of this node alone. One thread leads: it freezes the open group and writes
- * it, while the next one fills.
+ * Group commit over a log of this node alone. One thread leads: it freezes the open group and
+ * writes it, while the next one fills.
  *
  * <pre>
  * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all

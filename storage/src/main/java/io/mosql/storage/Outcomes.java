@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The result is what the commit said of itself, the number of rows that its one statement changed;
- * rows without it mean that it said nothing. A transaction is looked up between the position at which COMMIT was called and the newest one.
- * What is older than the window is given up, in steps; requests older than it are refused, so that
- * nobody can have been forgotten who may still commit. Pure.
+ * rows without it mean that it said nothing. A transaction is looked up between the position at
+ * which COMMIT was called and the newest one. What is older than the window is given up, in steps;
+ * requests older than it are refused, so that nobody can have been forgotten who may still commit.
+ * Pure.
  */
 final class Outcomes {
   /** Positions that are remembered. */

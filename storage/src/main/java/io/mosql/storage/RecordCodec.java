@@ -34,9 +34,9 @@ import java.util.List;
  *
  * Fixed integers are big-endian. Tree and ordinal are varints; key, value and field are byte
  * strings framed by a varint length. Checksums are the log's business. This release writes no
- * content hash and reads over one. Version 2 has
- * neither barriers nor results and is still read. Version 1 has no wall clock, the payload begins at 31; it is
- * still read, with the time 0. Pure functions.
+ * content hash and reads over one. Version 2 has neither barriers nor results and is still read.
+ * Version 1 has no wall clock, the payload begins at 31; it is still read, with the time 0. Pure
+ * functions.
  */
 final class RecordCodec {
   static final int VERSION = 3;
@@ -95,9 +95,7 @@ final class RecordCodec {
     int kind = source.u8();
     int flags = source.u8();
     int kinds = version <= VERSION_WITHOUT_BARRIER ? KIND_EPOCH : KIND_BARRIER;
-    if (kind < KIND_TRANSACTIONS
-        || kind > kinds
-        || (flags & ~(FLAG_LAST | FLAG_HASH)) != 0) {
+    if (kind < KIND_TRANSACTIONS || kind > kinds || (flags & ~(FLAG_LAST | FLAG_HASH)) != 0) {
       throw ByteSource.damaged("unknown kind " + kind + " or flags " + flags);
     }
     long timeline = source.u64();

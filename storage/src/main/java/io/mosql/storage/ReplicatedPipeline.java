@@ -4,18 +4,12 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
-import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.WouldWait;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit over a log of several nodes, of which one at a time appends.
@@ -32,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Undecided undecided}, for the next epoch record or the bound of the options. Fate is
  * decided by delivery alone.
  *
- * <p>Nothing waits for the log: {@link #step} submits what is waiting when nothing is under way, and
- * is called by committing threads, by the log thread, and by a simulation. An append is completed on
- * a thread of the log. Everything delivered is applied under the lock, so that a root is published
- * by one thread at a time.
+ * <p>Nothing waits for the log: {@link #step} submits what is waiting when nothing is under way,
+ * and is called by committing threads, by the log thread, and by a simulation. An append is
+ * completed on a thread of the log. Everything delivered is applied under the lock, so that a root
+ * is published by one thread at a time.
  *
  * <p>Failures: a full disk fails the group in flight with 53100; a log that fails stops the store
  * for good, as does a record that cannot be applied.
@@ -53,7 +47,6 @@ final class ReplicatedPipeline extends CommitPipeline {
     LEADING
   }
 
-  private final RandomSource random;
   private final Thread logThread;
   private final Condition changed = lock.newCondition(); // a root was published, or a group decided
 
@@ -63,13 +56,8 @@ final class ReplicatedPipeline extends CommitPipeline {
   /** In which the log takes appends of this node; 0 for none. */
   private long term;
 
-  /** The own epoch record under way that is to begin the lead of the term. */
-  private @Nullable Sending claim;
-
-  private long claimNotBeforeNanos;
-  private @Nullable Sending sending;
   private final Undecided undecided = new Undecided();
-  private final List<Ticket> barriers = new ArrayList<>();
+  private final Submissions submissions;
   private Runnable onLeadLost = () -> {};
 
   /** The own epoch while LEADING, else 0. Written under the lock. */
@@ -93,8 +81,7 @@ final class ReplicatedPipeline extends CommitPipeline {
         new Delivery(options.shape(), start, gauge, root -> {}),
         gauge,
         random.nextLong());
-    this.random = random;
-    this.claimNotBeforeNanos = clock.nanoTime();
+    this.submissions = new Submissions(this, random);
     this.logThread = new Thread(this::runLogThread, "mosql-log");
     delivery.publishEach();
     log.open(start.stamp(), new Replica(this, gauge, checkpoints));
@@ -176,7 +163,7 @@ final class ReplicatedPipeline extends CommitPipeline {
       checkLeads();
       epoch = leadEpoch;
       ticket = new Ticket(new CommitResult.Committed(epoch));
-      barriers.add(ticket);
+      submissions.addBarrier(ticket);
     } finally {
       lock.unlock();
     }
@@ -192,7 +179,7 @@ final class ReplicatedPipeline extends CommitPipeline {
   int barriersWaiting() {
     lock.lock();
     try {
-      return barriers.size();
+      return submissions.barriersWaiting();
     } finally {
       lock.unlock();
     }
@@ -235,183 +222,44 @@ final class ReplicatedPipeline extends CommitPipeline {
           undecided.giveUp();
           changed.signalAll();
         }
-        next = nextToSend();
+        next = submissions.next();
       } finally {
         lock.unlock();
       }
       if (next == null) {
         return;
       }
-      submit(next);
+      submissions.submit(next);
     }
   }
 
-  private @Nullable Sending nextToSend() {
-    Sending next = sending;
-    if (next == null && isOpen()) {
-      next = phase == Phase.CLAIMING ? nextClaim() : phase == Phase.LEADING ? nextRecord() : null;
-      sending = next;
-    }
-    if (next == null || !next.isReady()) {
-      return null;
-    }
-    next.begin();
-    return next;
+  /** In which this node is to begin a lead; {@link #NO_TERM} for none. */
+  long termToClaim() {
+    return phase == Phase.CLAIMING ? term : NO_TERM;
   }
 
-  private @Nullable Sending nextClaim() {
-    if (term == NO_TERM || claim != null || clock.nanoTime() - claimNotBeforeNanos < 0) {
-      return null;
-    }
-    Root root = delivery.published();
-    EpochChange change = NewEpoch.after(root, options.node(), boot, random);
-    claim = Sending.claim(change, RecordCodec.epoch(root, clock.wallMicros(), change), term);
-    return claim;
+  /** The epoch that this node judges in; 0 for none. */
+  long leadEpoch() {
+    return leadEpoch;
   }
 
-  private @Nullable Sending nextRecord() {
-    Sending next = null;
-    if (open != null) {
-      Group group = takeOpen();
-      delivery.expect(group);
-      next = Sending.group(group, leadEpoch);
-    } else if (!barriers.isEmpty()) {
-      next =
-          Sending.barrier(
-              RecordCodec.barrier(delivery.published(), clock.wallMicros()), leadEpoch);
-    }
-    if (next != null) {
-      next.serve(barriers);
-    }
-    return next;
-  }
-
-  private void submit(Sending next) {
-    CompletableFuture<Long> answer;
-    try {
-      answer = log.append(next.record());
-    } catch (RuntimeException | Error e) {
-      answer = CompletableFuture.failedFuture(e);
-    }
-    CompletableFuture<Long> unused =
-        answer.whenComplete((index, failure) -> answered(next, failure));
-  }
-
-  /** On a thread of the log, or within the append. */
-  private void answered(Sending sent, @Nullable Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    lock.lock();
-    try {
-      if (cause == null && isOwn(sent) && sent.advance()) {
-        return;
-      }
-      sending = null;
-      if (cause == null) {
-        done(sent);
-      } else if (cause instanceof LeadershipLostException) {
-        lost(sent);
-      } else if (cause instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
-        refused(sent, full);
-      } else {
-        failed(sent, cause);
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-      LockSupport.unpark(logThread);
+  /** The log does not take appends of this node after all. */
+  void deposed(long ofTerm) {
+    if (phase == Phase.CLAIMING && term == ofTerm) {
+      term = NO_TERM;
+      phase = Phase.FOLLOWING;
     }
   }
 
-  /** Whether it was judged in the epoch that this node leads now. */
-  private boolean isOwn(Sending sent) {
-    return sent.claim() == null && leadEpoch == sent.epoch();
+  /** What was written may be void, or not written: a new epoch decides. */
+  void claimAnew() {
+    leave(Phase.CLAIMING);
   }
 
-  /** It was delivered; unless it was void it has done what it was for. */
-  private void done(Sending sent) {
-    if (sent.claim() != null) {
-      // Void: somebody else's came first. The next step claims anew, from the newest root.
-      claim = claim == sent ? null : claim;
-      return;
-    }
-    answer(sent);
-    if (isOwn(sent) && sent.group() != null && inFlight == sent.group()) {
-      leave(Phase.CLAIMING);
-    }
-  }
-
-  /** Answers what the published root says of it. */
-  private void answer(Sending sent) {
-    Group group = sent.group();
-    boolean isIn = group == null || group.root() == delivery.published();
-    if (!isOwn(sent) || !isIn) {
-      return;
-    }
-    if (group != null) {
-      inFlight = null;
-      figures.committed(group.commitCount());
-      group.answer();
-      group.wake();
-    }
-    for (Ticket ticket : sent.takeBarriers()) {
-      ticket.decide(Ticket.State.ANSWERED, null);
-      ticket.wake();
-    }
-  }
-
-  private void lost(Sending sent) {
-    if (sent.claim() != null) {
-      if (claim == sent) {
-        claim = null;
-        if (phase == Phase.CLAIMING && term == sent.term()) {
-          term = NO_TERM;
-          phase = Phase.FOLLOWING;
-        }
-      }
-      return;
-    }
-    if (isOwn(sent)) {
-      sent.takeBarriers().forEach(this::refuse);
-      leave(Phase.CLAIMING);
-    }
-  }
-
-  /** The log took nothing of it. */
-  private void refused(Sending sent, MosqlException full) {
-    if (sent.claim() != null) {
-      claim = claim == sent ? null : claim;
-      claimNotBeforeNanos = clock.nanoTime() + RETRY_NANOS;
-      return;
-    }
-    Group group = sent.group();
-    if (group != null && group == inFlight) {
-      inFlight = null;
-      delivery.expect(null);
-      group.fail(full, null);
-      group.wake();
-      dropOpen();
-    }
-    for (Ticket ticket : sent.takeBarriers()) {
-      ticket.decide(Ticket.State.FAILED, full);
-      ticket.wake();
-    }
-  }
-
-  private void failed(Sending sent, Throwable failure) {
-    sent.takeBarriers().forEach(this::refuse);
-    if (stopped == null) {
-      stop(
-          new MosqlException(
-              SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure));
-    }
-  }
-
-  private void refuse(Ticket barrier) {
-    barrier.decide(Ticket.State.FAILED, NotLeading.exception());
-    barrier.wake();
+  /** Something was decided, or may be submitted now. */
+  void changed() {
+    changed.signalAll();
+    LockSupport.unpark(logThread);
   }
 
   // Leaving the lead, and stopping.
@@ -420,7 +268,7 @@ final class ReplicatedPipeline extends CommitPipeline {
   private void leave(Phase next) {
     Phase before = phase;
     phase = next;
-    claim = null;
+    submissions.dropClaim();
     if (before != Phase.LEADING) {
       return;
     }
@@ -441,13 +289,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     if (filling != null) {
       undecided.add(filling, false, now);
     }
-    Sending under = sending;
-    if (under != null) {
-      under.takeBarriers().forEach(this::refuse);
-      sending = under.isReady() ? null : under;
-    }
-    barriers.forEach(this::refuse);
-    barriers.clear();
+    submissions.leadLost();
     roomFreed.signalAll();
     changed.signalAll();
     onLeadLost.run();
@@ -499,7 +341,7 @@ final class ReplicatedPipeline extends CommitPipeline {
         return Math.max(
             PAUSE_NANOS, options.undecidedNanosMax() - undecided.waitedNanos(clock.nanoTime()));
       }
-      return phase == Phase.CLAIMING && claim == null ? RETRY_NANOS : 0;
+      return phase == Phase.CLAIMING && submissions.claim() == null ? RETRY_NANOS : 0;
     } finally {
       lock.unlock();
     }
@@ -511,8 +353,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     try {
       closing = true;
       roomFreed.signalAll();
-      Waiting.until(
-          () -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
+      Waiting.until(() -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
     } finally {
       lock.unlock();
     }
@@ -611,14 +452,14 @@ final class ReplicatedPipeline extends CommitPipeline {
 
   private void epochBegan(Root root) {
     EpochChange begun = NewEpoch.of(root);
-    Sending mine = claim;
+    Sending mine = submissions.claim();
     if (phase == Phase.CLAIMING
         && mine != null
         && begun != null
         && begun.equals(mine.claim())
         && mine.term() == term
         && delivery.term() == term) {
-      claim = null;
+      submissions.dropClaim();
       phase = Phase.LEADING;
       long epoch = root.epoch();
       leadEpoch = epoch;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * request  := 0x01 boot number timeline epoch origin    version, then five fixed 8-byte integers; epoch is -1 for any
  *             n read*n  n write*n                       n are varints
-             [result]                                  absent for none
+ * [result]                                  absent for none
  * read     := 0x01 tree key columns fingerprint         point
  *           | 0x02 tree bound bound columns rows fingerprint   range
  *           | 0x03 tree bound bound rows                count

@@ -44,7 +44,8 @@ final class ReservationDesk {
    * Holds a row, waiting for it as the patience says.
    *
    * @return false when somebody else holds it and it was to be passed over
-   * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node leads no more, 25P02 when the owner's rows were released meanwhile
+   * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node leads no more, 25P02 when the
+   *     owner's rows were released meanwhile
    */
   boolean reserve(Owner owner, long tree, byte[] key, ReservationMode mode, Patience patience) {
     Object waiter = patience.kind() == Patience.Kind.WAIT ? Thread.currentThread() : null;

@@ -115,8 +115,7 @@ final class SegmentCleaner {
   }
 
   /** Hands the moves over in small portions, whose pages are loaded beforehand. */
-  private static boolean move(
-      List<Move> moves, CommitPipeline commits, CheckpointGauge gauge) {
+  private static boolean move(List<Move> moves, CommitPipeline commits, CheckpointGauge gauge) {
     for (int from = 0; from < moves.size(); from += BATCH) {
       List<Move> batch = moves.subList(from, Math.min(moves.size(), from + BATCH));
       Root root = commits.published();

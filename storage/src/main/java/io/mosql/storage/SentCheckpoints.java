@@ -96,7 +96,7 @@ final class SentCheckpoints {
       List<SnapshotFile> files = new ArrayList<>(pages.digest(checkpoint.manifest()));
       permits.acquireUninterruptibly();
       held = true;
-      if (last != checkpoint) {
+      if (!isInForce(checkpoint)) {
         return null;
       }
       files.add(pages.digestManifest());
@@ -127,11 +127,16 @@ final class SentCheckpoints {
     }
   }
 
+  private boolean isInForce(Checkpoint checkpoint) {
+    Checkpoint now = last;
+    return now != null && now.root() == checkpoint.root() && now.stamp().equals(checkpoint.stamp());
+  }
+
   /** While it is pinned its files stay; null when it is not in force any more. */
   private @Nullable Snapshot pin(Checkpoint checkpoint) {
     permits.acquireUninterruptibly();
     try {
-      return last == checkpoint
+      return isInForce(checkpoint)
           ? snapshots.open(Snapshot.Holder.BACKUP, 0, checkpoint::root)
           : null;
     } finally {

@@ -394,12 +394,7 @@ final class SnapshotTransaction implements Transaction {
 
   private void lost(CommitResult.Conflict conflict) {
     losses++;
-    TreeView view = view(conflict.tree());
-    view.certain().blame(conflict.key());
-    TreeReads others = view.plain();
-    if (others != null && others != view.certain()) {
-      others.blame(conflict.key());
-    }
+    view(conflict.tree()).blame(conflict.key());
     store.recentConflicts().lost(store.wallMicros(), how.owner(), snapshotPosition(), conflict);
   }
 
@@ -420,17 +415,8 @@ final class SnapshotTransaction implements Transaction {
 
   private Request request(List<TreeView> sorted, boolean allReads) {
     List<Read> reads = new ArrayList<>();
-    int writeCount = 0;
-    for (TreeView view : sorted) {
-      writeCount += 1 + view.ownCount();
-    }
-    List<Write> writes = new ArrayList<>(writeCount);
     for (TreeView view : sorted) {
       view.addReads(reads, allReads);
-      view.addOperation(writes);
-    }
-    for (TreeView view : sorted) {
-      view.addWrites(writes);
     }
     Root root = views.root();
     return new Request(
@@ -439,7 +425,7 @@ final class SnapshotTransaction implements Transaction {
         epoch,
         pipeline.published().position(),
         reads,
-        writes,
+        Views.writes(sorted),
         root);
   }
 

@@ -135,8 +135,7 @@ public final class Store implements AutoCloseable {
     Snapshots snapshots = new Snapshots();
     Checkpointer checkpointer =
         new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
-    CommitPipeline pipeline =
-        pipeline(log, clock, random, options, start, gauge, checkpointer);
+    CommitPipeline pipeline = pipeline(log, clock, random, options, start, gauge, checkpointer);
     checkpointer.serve(pipeline);
     return new Store(pipeline, options, snapshots, clock, random, checkpointer, pages);
   }

@@ -1,8 +1,8 @@
 package io.mosql.storage;
 
 /**
- * What the owner of a store is told. Called by threads of the store or of its log, one at a time; to
- * return at once.
+ * What the owner of a store is told. Called by threads of the store or of its log, one at a time;
+ * to return at once.
  */
 public interface StoreEvents {
   /** Nobody listens. */

@@ -77,6 +77,14 @@ final class TreeView {
     return operation == Operation.NONE;
   }
 
+  /** A transaction lost by what it had read of this. */
+  void blame(byte @Nullable [] key) {
+    certain.blame(key);
+    if (plain != null && plain != certain) {
+      plain.blame(key);
+    }
+  }
+
   /** Reads that are certified at every level. */
   TreeReads certain() {
     return certain;

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Groups of a leader that lost the lead. What of them was submitted may still be delivered; the next
- * epoch record decides them, whoever wrote it. Guarded by the pipeline's lock; wakes those whom it
- * decides.
+ * Groups of a leader that lost the lead. What of them was submitted may still be delivered; the
+ * next epoch record decides them, whoever wrote it. Guarded by the pipeline's lock; wakes those
+ * whom it decides.
  */
 final class Undecided {
   private record Entry(Group group, boolean submitted) {}

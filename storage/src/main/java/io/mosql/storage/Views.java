@@ -41,6 +41,22 @@ final class Views {
     return pin.root();
   }
 
+  /** What they write, in the order of a request. */
+  static List<Write> writes(List<TreeView> sorted) {
+    int count = 0;
+    for (TreeView view : sorted) {
+      count += 1 + view.ownCount();
+    }
+    List<Write> writes = new ArrayList<>(count);
+    for (TreeView view : sorted) {
+      view.addOperation(writes);
+    }
+    for (TreeView view : sorted) {
+      view.addWrites(writes);
+    }
+    return writes;
+  }
+
   TreeView view(long tree) {
     TreeView view = last;
     if (view != null && view.id() == tree) {

@@ -113,7 +113,8 @@ class ReplicatedStoreTest {
         .hasCauseInstanceOf(MosqlException.class)
         .satisfies(
             e ->
-                assertThat(((MosqlException) java.util.Objects.requireNonNull(e.getCause())).state())
+                assertThat(
+                        ((MosqlException) java.util.Objects.requireNonNull(e.getCause())).state())
                     .isEqualTo(state));
   }
 
@@ -272,7 +273,9 @@ class ReplicatedStoreTest {
         () -> transaction.set(tree, key("a"), new int[] {0}, new byte[][] {field(1)}),
         SqlState.NOT_LEADER);
     assertThrows(
-        () -> transaction.reserve(tree, key("a"), ReservationMode.WHOLE, Patience.upTo(0, () -> false)),
+        () ->
+            transaction.reserve(
+                tree, key("a"), ReservationMode.WHOLE, Patience.upTo(0, () -> false)),
         SqlState.NOT_LEADER);
     assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
     assertThrows(store::barrier, SqlState.NOT_LEADER);
@@ -362,9 +365,7 @@ class ReplicatedStoreTest {
   private byte[] foreignWrite(String name, int value) {
     ByteSink payload = new ByteSink(64);
     RecordCodec.encode(
-        payload,
-        new TransactionId(99, 1),
-        List.of(new Effect.Put(tree, key(name), row(value, 0))));
+        payload, new TransactionId(99, 1), List.of(new Effect.Put(tree, key(name), row(value, 0))));
     return RecordCodec.transactions(store.published(), 1, payload, 1 << 20).get(0);
   }
 

@@ -54,6 +54,7 @@ record ClusterNews(@Nullable Topology topology, long position) {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // the same object, nearly always: spares the comparison
   private static boolean isNews(Topology topology, @Nullable Topology told) {
     return topology != told && !topology.equals(told == null ? Topology.ALONE : told);
   }

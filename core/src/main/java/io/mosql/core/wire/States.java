@@ -99,6 +99,7 @@ final class States {
   }
 
   /** What a client knows that was told of a state: tokens that are no news were not sent. */
+  @SuppressWarnings("ReferenceEquality") // whether it is the one that there is
   static SessionState told(SessionState state, SessionState before) {
     TransactionToken token = state.token();
     TransactionToken known = before.token();

@@ -30,6 +30,13 @@ final class ClusterView {
     this.target = target;
   }
 
+  ClusterView copy() {
+    ClusterView copy = new ClusterView(target);
+    copy.newest = newest;
+    copy.suspects.addAll(suspects);
+    return copy;
+  }
+
   /** Whether a server has told of a cluster. */
   boolean isCluster() {
     return newest != null;
@@ -44,6 +51,7 @@ final class ClusterView {
    * Takes what a node says. One that is behind does not count, nor does one of the same term that
    * does not know its leader.
    */
+  @SuppressWarnings("ReferenceEquality") // the same object, nearly always: spares the comparison
   void learn(@Nullable Topology told) {
     Topology known = newest;
     if (told == null || told == known) {

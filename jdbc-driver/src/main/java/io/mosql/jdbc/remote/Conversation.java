@@ -226,12 +226,24 @@ final class Conversation {
   }
 
   private void send() throws IOException {
+    StallWatch watch = stalls;
     try {
-      link.send(out);
+      if (watch == null || out.length() < SendGuard.BYTES) {
+        link.send(out);
+      } else {
+        sendGuarded(watch);
+      }
     } catch (SocketException e) {
       // The server may have said why it went before it went.
       receive();
       throw e;
+    }
+  }
+
+  @SuppressWarnings("try") // it is there to be closed
+  private void sendGuarded(StallWatch watch) throws IOException {
+    try (SendGuard guard = new SendGuard(link, watch.apart())) {
+      link.send(out);
     }
   }
 

@@ -141,6 +141,7 @@ final class CurrentNode {
     return lost;
   }
 
+  @SuppressWarnings("ReferenceEquality") // what was looked at already is the same object
   private NodeSession placed(NodeSession now) {
     if (now.lastState() != remembered || now.isOwed()) {
       remembered = now.lastState();

@@ -34,9 +34,9 @@ final class NodeFinder {
   private static final int LONGEST_TRY_MILLIS = 30_000;
 
   /** A cluster without a leader is left alone for a moment. */
-  private static final long FIRST_PAUSE_MILLIS = 25;
+  private static final long FIRST_PAUSE_MILLIS = 50;
 
-  private static final long LONGEST_PAUSE_MILLIS = 250;
+  private static final long LONGEST_PAUSE_MILLIS = 300;
 
   private final RemoteTarget target;
   private final ClusterView view;
@@ -48,6 +48,11 @@ final class NodeFinder {
     this.view = view;
     this.connector = new Connector(target);
     this.credentials = new Credentials(target);
+  }
+
+  /** One of the same servers with a view of its own. */
+  NodeFinder with(ClusterView other) {
+    return new NodeFinder(target, other);
   }
 
   /** What one search has found out so far. */

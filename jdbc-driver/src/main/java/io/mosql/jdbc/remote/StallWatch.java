@@ -25,7 +25,7 @@ final class StallWatch {
   private final ClusterView view;
   private final RemoteTarget.Host host;
   private final Supplier<Topology> told;
-  private final long patienceNanos;
+  private final int patienceMillis;
   private int silent;
   private long silentSince;
 
@@ -43,7 +43,13 @@ final class StallWatch {
     this.view = view;
     this.host = host;
     this.told = told;
-    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    this.patienceMillis = patienceMillis;
+  }
+
+  /** Another one that begins with what this one knows, for another thread. */
+  StallWatch apart() {
+    ClusterView copy = view.copy();
+    return new StallWatch(finder.with(copy), copy, host, told, patienceMillis);
   }
 
   /** Whether nothing is to be hoped for from the node any more. */
@@ -66,7 +72,7 @@ final class StallWatch {
       silentSince = now;
     }
     return othersAnswer && !told.get().leadsHere() && silent >= SILENT_MAX
-        || now - silentSince >= patienceNanos;
+        || now - silentSince >= TimeUnit.MILLISECONDS.toNanos(patienceMillis);
   }
 
   private boolean hasMoved() {

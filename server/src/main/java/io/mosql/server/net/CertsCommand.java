@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +20,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes a test certificate authority and a server's certificate, as PEM files:",
       "ca.pem for clients to trust, server.pem and server-key.pem for the server.",
+      "With --node: NODE.pem and NODE-key.pem for each node of a cluster, good for its clients and",
+      "for the other nodes. Each node gets its own two and ca.pem, and nothing of the others.",
       "For tests and closed networks; a public server's certificate comes from its authority."
     },
     mixinStandardHelpOptions = true,
@@ -48,6 +52,14 @@ public final class CertsCommand implements Callable<Integer> {
   private List<String> hosts;
 
   @Option(
+      names = "--node",
+      paramLabel = "NODE=HOST[,HOST..]",
+      description =
+          "A node of a cluster, and the names and addresses that it is reached by; once for each"
+              + " node. Not together with --host.")
+  private Map<String, String> nodes = new LinkedHashMap<>();
+
+  @Option(
       names = "--days",
       paramLabel = "N",
       defaultValue = "365",
@@ -67,11 +79,14 @@ public final class CertsCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     try {
-      TlsFiles files = TestCertificates.make(directory, hosts, days);
+      List<TlsFiles> made = make();
       PrintWriter out = spec.commandLine().getOut();
+      String whose = nodes.isEmpty() ? "for the server   " : "for a node       ";
       out.println("for clients      " + directory.resolve(TestCertificates.CA));
-      out.println("for the server   " + files.certificate());
-      out.println("                 " + files.key() + "   (keep it to yourself)");
+      for (TlsFiles files : made) {
+        out.println(whose + files.certificate());
+        out.println("                 " + files.key() + "   (keep it to yourself)");
+      }
       out.flush();
       return 0;
     } catch (IllegalArgumentException e) {
@@ -83,5 +98,17 @@ public final class CertsCommand implements Callable<Integer> {
       err.println("mosql: " + e.getMessage());
       return 1;
     }
+  }
+
+  private List<TlsFiles> make() throws IOException, InterruptedException {
+    if (nodes.isEmpty()) {
+      return List.of(TestCertificates.make(directory, hosts, days));
+    }
+    if (spec.commandLine().getParseResult().hasMatchedOption("--host")) {
+      throw new ParameterException(spec.commandLine(), "--node and --host exclude each other");
+    }
+    Map<String, List<String>> hostsOfNodes = new LinkedHashMap<>();
+    nodes.forEach((node, names) -> hostsOfNodes.put(node, List.of(names.split(",", -1))));
+    return TestCertificates.makeCluster(directory, hostsOfNodes, days);
   }
 }

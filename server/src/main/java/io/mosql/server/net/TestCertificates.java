@@ -20,25 +20,32 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a certificate authority and a server's certificate, by the keytool of this JDK. The
- * authority signs that one certificate: its key is never written down as a file of its own, and is
- * gone with the temporary key store.
+ * Makes a certificate authority and the certificate of a server, or those of a cluster's nodes, by
+ * the keytool of this JDK. The authority signs these and no others: its key is never written down
+ * as a file of its own, and is gone with the temporary key store.
  *
  * <pre>
  * ca.pem           what clients trust
  * server.pem       the server's certificate, then the authority's
  * server-key.pem   the server's private key, PKCS#8, readable by its owner alone
  * </pre>
+ *
+ * <p>For a cluster {@code NODE.pem} and {@code NODE-key.pem} for each of its nodes, good for
+ * clients of it and for the other nodes, which it shows its certificate too.
  */
 public final class TestCertificates {
   static final String CA = "ca.pem";
   static final String SERVER = "server.pem";
   static final String KEY = "server-key.pem";
 
+  private static final String AUTHORITY = "ca";
+  private static final String PRIVATE = "rw-------";
   private static final String PASSWORD_VARIABLE = "MOSQL_KEYSTORE_PASSWORD";
   private static final int PASSWORD_BYTES = 16;
   private static final int LINE = 64;
@@ -55,20 +62,70 @@ public final class TestCertificates {
    */
   public static TlsFiles make(Path directory, List<String> hosts, int days)
       throws IOException, InterruptedException {
+    requireNone(directory, List.of(CA, SERVER, KEY));
+    Owner server = new Owner("server", "MoSQL test server", hosts, "serverAuth", SERVER, KEY);
+    return make(directory, List.of(server), days, null).get(0);
+  }
+
+  /**
+   * Makes those of a cluster, and the directory if there is none.
+   *
+   * @param nodes names and addresses that each node is reached by, by its name
+   * @param days that they are good for
+   * @return files for the nodes, in their order
+   * @throws IOException also when one of the files is there already
+   */
+  public static List<TlsFiles> makeCluster(
+      Path directory, Map<String, List<String>> nodes, int days)
+      throws IOException, InterruptedException {
+    List<Owner> owners = new ArrayList<>();
+    List<String> names = new ArrayList<>(List.of(CA));
+    for (Map.Entry<String, List<String>> node : nodes.entrySet()) {
+      String name = node.getKey();
+      if (!name.matches("[a-z0-9][a-z0-9_-]{0,62}") || name.equals(AUTHORITY)) {
+        throw new IllegalArgumentException("not a node's name: " + name);
+      }
+      Owner owner =
+          new Owner(
+              name,
+              name,
+              node.getValue(),
+              "serverAuth,clientAuth",
+              name + ".pem",
+              name + "-key.pem");
+      owners.add(owner);
+      names.addAll(List.of(owner.certificate, owner.key));
+    }
+    requireNone(directory, names);
+    return make(directory, owners, days, PRIVATE);
+  }
+
+  /** Whose certificate it is, and in which files. */
+  private record Owner(
+      String alias, String name, List<String> hosts, String use, String certificate, String key) {}
+
+  private static void requireNone(Path directory, List<String> names) throws IOException {
     Files.createDirectories(directory);
-    for (String name : List.of(CA, SERVER, KEY)) {
+    for (String name : names) {
       if (Files.exists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
         throw new FileAlreadyExistsException(directory.resolve(name).toString());
       }
     }
+  }
+
+  private static List<TlsFiles> make(
+      Path directory, List<Owner> owners, int days, @Nullable String permissions)
+      throws IOException, InterruptedException {
     String password =
         HexFormat.of().formatHex(ScramServer.randomBytes(RandomSource.SECURE, PASSWORD_BYTES));
     Path folder = Files.createTempDirectory("mosql-certs-");
     Path store = folder.resolve("keys.p12");
     try {
       makeAuthority(store, password, days);
-      makeServer(store, password, days, hosts);
-      return write(directory, store, password);
+      for (Owner owner : owners) {
+        makeCertificate(store, password, days, owner);
+      }
+      return write(directory, owners, store, password, permissions);
     } catch (GeneralSecurityException e) {
       throw new IOException("keytool's key store cannot be read: " + e.getMessage(), e);
     } finally {
@@ -79,19 +136,22 @@ public final class TestCertificates {
 
   private static void makeAuthority(Path store, String password, int days)
       throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of("-alias", "ca", "-dname", "CN=MoSQL test CA"));
+    List<String> words =
+        new ArrayList<>(List.of("-alias", AUTHORITY, "-dname", "CN=MoSQL test CA"));
     words.addAll(List.of("-ext", "bc:critical=ca:true,pathlen:0"));
     words.addAll(List.of("-ext", "ku:critical=keyCertSign,cRLSign"));
     keytool(store, password, days, words);
   }
 
-  private static void makeServer(Path store, String password, int days, List<String> hosts)
+  private static void makeCertificate(Path store, String password, int days, Owner owner)
       throws IOException, InterruptedException {
     String names =
-        hosts.stream().map(TestCertificates::alternativeName).collect(Collectors.joining(","));
-    List<String> words = new ArrayList<>(List.of("-alias", "server", "-signer", "ca"));
-    words.addAll(List.of("-dname", "CN=MoSQL test server"));
-    words.addAll(List.of("-ext", "san=" + names, "-ext", "eku=serverAuth"));
+        owner.hosts.stream()
+            .map(TestCertificates::alternativeName)
+            .collect(Collectors.joining(","));
+    List<String> words = new ArrayList<>(List.of("-alias", owner.alias, "-signer", AUTHORITY));
+    words.addAll(List.of("-dname", "CN=" + owner.name));
+    words.addAll(List.of("-ext", "san=" + names, "-ext", "eku=" + owner.use));
     words.addAll(List.of("-ext", "ku:critical=digitalSignature"));
     keytool(store, password, days, words);
   }
@@ -134,19 +194,26 @@ public final class TestCertificates {
     }
   }
 
-  private static TlsFiles write(Path directory, Path store, String password)
+  private static List<TlsFiles> write(
+      Path directory, List<Owner> owners, Path store, String password, @Nullable String permissions)
       throws IOException, GeneralSecurityException {
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, password.toCharArray());
     }
-    byte[] key = keys.getKey("server", password.toCharArray()).getEncoded();
-    String authority = certificate(keys.getCertificate("ca"));
-    TlsFiles files = new TlsFiles(directory.resolve(SERVER), directory.resolve(KEY));
-    create(files.key(), pem("PRIVATE KEY", key), "rw-------");
-    create(files.certificate(), certificate(keys.getCertificate("server")) + authority, null);
-    create(directory.resolve(CA), authority, null);
-    return files;
+    String authority = certificate(keys.getCertificate(AUTHORITY));
+    List<TlsFiles> all = new ArrayList<>();
+    for (Owner owner : owners) {
+      byte[] key = keys.getKey(owner.alias, password.toCharArray()).getEncoded();
+      String own = certificate(keys.getCertificate(owner.alias));
+      TlsFiles files =
+          new TlsFiles(directory.resolve(owner.certificate), directory.resolve(owner.key));
+      create(files.key(), pem("PRIVATE KEY", key), PRIVATE);
+      create(files.certificate(), own + authority, permissions);
+      all.add(files);
+    }
+    create(directory.resolve(CA), authority, permissions);
+    return all;
   }
 
   private static String certificate(Certificate certificate) throws GeneralSecurityException {
@@ -159,8 +226,7 @@ public final class TestCertificates {
     return "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n";
   }
 
-  private static void create(
-      Path file, String text, @org.jspecify.annotations.Nullable String permissions)
+  private static void create(Path file, String text, @Nullable String permissions)
       throws IOException {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");

@@ -12,6 +12,7 @@ import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.nio.file.Path;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -44,6 +45,10 @@ final class ServerLogging {
     root.setLevel(Level.WARN);
     root.addAppender(appender(context, config, config.file()));
     context.getLogger("io.mosql").setLevel(Level.toLevel(config.level()));
+    // Raft tells of each step at this level. In mosql.jar its package is renamed.
+    for (String raft : List.of("org.apache.ratis", "io.mosql.shaded.org.apache.ratis")) {
+      context.getLogger(raft).setLevel(Level.WARN);
+    }
     Logger audit = context.getLogger(AuditLogger.NAME);
     audit.setLevel(Level.INFO);
     if (config.auditFile() != null) {

@@ -368,6 +368,20 @@ final class FailoverTest {
     assertThat(cluster.rows()).isEqualTo(1);
   }
 
+  /** More than the buffers between the two take, so that it is the writing that stands still. */
+  @Test
+  void aServerThatStopsReadingIsGivenUp() throws SQLException {
+    cluster.execute("create table b (id int primary key, v varbinary)");
+    try (Connection connection = cluster.connect("");
+        PreparedStatement insert = connection.prepareStatement("insert into b values (1, ?)")) {
+      insert.setBytes(1, new byte[40 * 1024 * 1024]);
+      cluster.node(0).proxy().set(Proxy.Mode.STOPPED);
+      cluster.lead(1);
+      assertThat(insert.executeUpdate()).isEqualTo(1);
+      goesOnAt(1, connection);
+    }
+  }
+
   @Test
   void theSessionIsAsItWas() throws SQLException {
     cluster.execute("create schema s");

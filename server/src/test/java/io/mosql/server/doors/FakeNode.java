@@ -48,9 +48,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
   FakeNode(FakeCluster cluster, String name) throws IOException {
     this.cluster = cluster;
     this.name = name;
-    this.server =
-        TestServer.start(
-            unused -> this);
+    this.server = TestServer.start(unused -> this);
     this.proxy = Proxy.to(server.door().address().getPort());
   }
 
@@ -166,8 +164,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
     }
     TransactionFate fate = session.fate(token);
     return new Session.Settled(
-        fate,
-        fate == TransactionFate.COMMITTED ? cluster.count(token) : Session.Settled.NO_COUNT);
+        fate, fate == TransactionFate.COMMITTED ? cluster.count(token) : Session.Settled.NO_COUNT);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
 /** Stands between a client and a server, and lets the connection break where it is told to. */
 final class Proxy implements AutoCloseable {
@@ -26,6 +27,8 @@ final class Proxy implements AutoCloseable {
     CUT_ANSWER,
     /** Answers do not arrive. */
     HOLD_ANSWERS,
+    /** Nothing is read any more, as of a process that stands still. */
+    STOPPED,
     /** Answers begin with a length that is none. */
     SPOIL_ANSWERS
   }
@@ -81,6 +84,9 @@ final class Proxy implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        while (mode == Mode.STOPPED && !listener.isClosed()) {
+          LockSupport.parkNanos(1_000_000);
+        }
         if (mode == cut) {
           whenCut.run();
           close();

@@ -46,13 +46,13 @@ final class TestServer implements AutoCloseable {
   private final NetworkDoor door;
 
   private TestServer(NetworkOptions options) throws IOException {
-    this(options, new Databases(new EmbeddedDatabases()), engine -> engine);
+    this(options, new EmbeddedDatabases(), engine -> engine);
   }
 
   private TestServer(
-      NetworkOptions options, Databases databases, UnaryOperator<ServerEngine> around)
+      NetworkOptions options, EmbeddedEngine engine, UnaryOperator<ServerEngine> around)
       throws IOException {
-    this.databases = databases;
+    databases = new Databases(engine);
     door =
         NetworkDoor.open(
             around.apply(databases), options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
@@ -64,8 +64,7 @@ final class TestServer implements AutoCloseable {
 
   /** Before other databases than embedded connections have. */
   static TestServer start(EmbeddedEngine engine) throws IOException {
-    return new TestServer(
-        NetworkOptions.of("127.0.0.1", 0), new Databases(engine), unchanged -> unchanged);
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0), engine, door -> door);
   }
 
   static TestServer start(TlsFiles tls, boolean required) throws IOException {
@@ -74,8 +73,7 @@ final class TestServer implements AutoCloseable {
 
   /** Behind an engine that stands in the way to the databases. */
   static TestServer start(UnaryOperator<ServerEngine> around) throws IOException {
-    return new TestServer(
-        NetworkOptions.of("127.0.0.1", 0), new Databases(new EmbeddedDatabases()), around);
+    return new TestServer(NetworkOptions.of("127.0.0.1", 0), new EmbeddedDatabases(), around);
   }
 
   /** Properties that sessions of a database are to have, which clients may not give. */

@@ -12,6 +12,7 @@ import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Topology;
+import io.mosql.core.session.TransactionToken;
 import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.LoginRequest;
 import io.mosql.core.wire.LoginResponse;
@@ -20,6 +21,7 @@ import io.mosql.core.wire.Response;
 import io.mosql.core.wire.ServerPreface;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,8 +122,8 @@ final class TopologyTest {
       client.ask(new Request.Ping());
       assertThat(client.answers().state().topology()).isNull();
       assertThat(client.answers().state().position()).isZero();
-      assertThat(client.ask(new Request.AskFate(client.answers().state().token())))
-          .isInstanceOf(Response.Fate.class);
+      TransactionToken token = Objects.requireNonNull(client.answers().state().token());
+      assertThat(client.ask(new Request.AskFate(token))).isInstanceOf(Response.Fate.class);
     }
   }
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers that are a cluster, each started by its jar, through the driver. */
@@ -34,13 +35,19 @@ final class ClusterProcessIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
   private static final Pattern READY = Pattern.compile("Ready in .*");
 
-  @TempDir private Path directory;
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path directory;
+
   private TestCluster cluster;
 
   @BeforeEach
   void start() throws Exception {
     Files.writeString(directory.resolve("password"), "secret");
     cluster = TestCluster.plan(directory, 3, List.of(DOOR), this::command);
+    startAll();
+  }
+
+  private void startAll() throws Exception {
     cluster.startAll();
     for (String id : cluster.ids()) {
       cluster.process(id).awaitLine(READY, WITHIN);
@@ -113,7 +120,7 @@ final class ClusterProcessIT {
     for (String id : cluster.ids()) {
       assertThat(cluster.stop(id, WITHIN)).isZero();
     }
-    cluster.startAll();
+    startAll();
     try (Connection client = connect();
         Statement statement = client.createStatement()) {
       assertThat(rows(statement, "select count(*), max(id) from t")).containsExactly("50 49");

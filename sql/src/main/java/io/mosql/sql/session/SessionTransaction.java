@@ -243,10 +243,7 @@ final class SessionTransaction {
     return settings.take(owner, settings.readOnly()).named(names.next());
   }
 
-  /**
-   * Begins the transaction of a single query, which writes nothing. Its rows are handed out as they
-   * are read, so that its snapshot is new enough must be known before.
-   */
+  /** Begins the transaction of a single query, which hands out rows before it ends. */
   void beginQuery() {
     if (readsStrictly()) {
       WouldWait.unlessAllowed();
@@ -390,11 +387,7 @@ final class SessionTransaction {
     }
   }
 
-  /**
-   * Commits the transaction of a single statement; after a conflict it is still open.
-   *
-   * @throws MosqlException 40001 when what it read without writing was old; it has ended then
-   */
+  /** Commits the transaction of a single statement; after a conflict it is still open. */
   CommitResult commitSingle(long result) {
     CommitResult outcome;
     try {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The MD5 digests that a checkpoint is sent with. They are made when they are asked for first, since
- * most checkpoints are never sent, and kept: segments do not change. Thread-safe; callers wait for
- * each other.
+ * The MD5 digests that a checkpoint is sent with. They are made when they are asked for first,
+ * since most checkpoints are never sent, and kept: segments do not change. Thread-safe; callers
+ * wait for each other.
  */
 final class FileDigests {
   private static final int STEP_BYTES = 1 << 20;

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
@@ -32,7 +34,7 @@ final class Division {
   private static final String LOG_DIRECTORY = "current";
   private static final String CLOSED_SEGMENT = "log_(\\d+)-(\\d+)";
 
-  private final RaftServer.Division raft;
+  private volatile RaftServer.Division raft;
 
   Division(RaftServer.Division raft) {
     this.raft = raft;
@@ -40,6 +42,25 @@ final class Division {
 
   RaftServer.Division raft() {
     return raft;
+  }
+
+  /** The group was closed and is open again. */
+  void renew(Division opened) {
+    raft = opened.raft;
+  }
+
+  /**
+   * Whether this member was a voter, is a listener by now, and does not know yet: Ratis makes a
+   * voter of a listener while it runs, but not the other way round, and closes such a member for
+   * good as soon as its leader falls silent.
+   */
+  boolean isDemoted() {
+    RaftConfiguration now = raft.getRaftConf();
+    return isRunning()
+        && now.getPreviousPeers().isEmpty()
+        && now.getPeer(raft.getId(), RaftPeerRole.LISTENER) != null
+        && info().getCurrentRole() == RaftPeerRole.FOLLOWER
+        && info().getLifeCycleState() == LifeCycle.State.RUNNING;
   }
 
   boolean leads() {
@@ -53,6 +74,43 @@ final class Division {
   boolean isRunning() {
     return !info().getLifeCycleState().isClosingOrClosed()
         && info().getLifeCycleState() != LifeCycle.State.EXCEPTION;
+  }
+
+  String node() {
+    return raft.getId().toString();
+  }
+
+  long committedEntry() {
+    return raft.getRaftLog().getLastCommittedIndex();
+  }
+
+  long appliedEntry() {
+    return info().getLastAppliedIndex();
+  }
+
+  /** The last entry of the log, committed or not; -1 when there is none. */
+  long lastEntry() {
+    TermIndex last = raft.getRaftLog().getLastEntryTermIndex();
+    return last == null ? -1 : last.getIndex();
+  }
+
+  /**
+   * The other members that vote, as the leader knows them. One that is to get a checkpoint counts
+   * as silent: it can take no entries for as long as that lasts.
+   */
+  List<RoomWatch.Voter> otherVoters(Duration silentMax) {
+    Map<String, Follower> followers = followers();
+    long first = firstEntry();
+    List<RoomWatch.Voter> voters = new ArrayList<>();
+    for (Member member : members()) {
+      if (member.isVoter() && !member.node().equals(node())) {
+        Follower known = followers.get(member.node());
+        boolean answers =
+            known != null && known.silentMillis <= silentMax.toMillis() && known.next >= first;
+        voters.add(new RoomWatch.Voter(member.node(), answers, known == null ? -1 : known.match));
+      }
+    }
+    return voters;
   }
 
   long term() {
@@ -223,19 +281,23 @@ final class Division {
     return result;
   }
 
-  private record Follower(long match, long silentMillis) {}
+  private record Follower(long match, long next, long silentMillis) {}
 
   /** What the leader knows; Ratis tells names and numbers apart from each other, in one order. */
   private Map<String, Follower> followers() {
     List<ServerRpcProto> rpcs = info().getRoleInfoProto().getLeaderInfo().getFollowerInfoList();
     long @Nullable [] match = info().getFollowerMatchIndices();
+    long @Nullable [] next = info().getFollowerNextIndices();
     Map<String, Follower> result = new HashMap<>();
-    if (match != null && match.length == rpcs.size()) {
+    if (match != null
+        && next != null
+        && match.length == rpcs.size()
+        && next.length == rpcs.size()) {
       for (int i = 0; i < match.length; i++) {
         ServerRpcProto rpc = rpcs.get(i);
         result.put(
             rpc.getId().getId().toStringUtf8(),
-            new Follower(match[i], rpc.getLastRpcElapsedTimeMs()));
+            new Follower(match[i], next[i], rpc.getLastRpcElapsedTimeMs()));
       }
     }
     return result;

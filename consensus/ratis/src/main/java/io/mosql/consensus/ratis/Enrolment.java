@@ -61,7 +61,16 @@ final class Enrolment {
   }
 
   Division start() {
-    List<RaftPeer> peers = founders.stream().map(Member::toPeer).toList();
+    return start(founders);
+  }
+
+  /** Starts it again, with the members that its log tells of. */
+  Division startAgain() {
+    return start(List.of());
+  }
+
+  private Division start(List<Member> members) {
+    List<RaftPeer> peers = members.stream().map(Member::toPeer).toList();
     try {
       RaftClientReply reply =
           server

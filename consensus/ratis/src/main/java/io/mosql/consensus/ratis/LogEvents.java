@@ -19,6 +19,12 @@ public interface LogEvents {
    */
   default void leaderChanged(@Nullable String node, long term) {}
 
+  /**
+   * This node led and gives the lead up by itself: its disk is short of room, or nothing comes of
+   * its leading.
+   */
+  default void leadGivenUp(String why) {}
+
   /** The group has these members from now on. */
   default void membersChanged(List<Member> members) {}
 

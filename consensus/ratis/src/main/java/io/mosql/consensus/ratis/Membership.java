@@ -1,10 +1,12 @@
 package io.mosql.consensus.ratis;
 
+import io.mosql.consensus.ratis.RoomWatch.Voter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -44,16 +46,22 @@ public final class Membership {
   /**
    * Adds a member, which must have opened its log as one that joins. It gets a checkpoint and the
    * log, and only then counts. A listener of the same name becomes a voter by this, and the other
-   * way round.
+   * way round; the leader hands the lead on instead of becoming a listener, as in {@link #remove}.
    */
   public void add(Member member, Duration within) {
     List<Member> members = new ArrayList<>(division.members());
+    if (!member.isVoter()) {
+      handOnFirst(member.node(), within);
+    }
     members.removeIf(each -> each.node().equals(member.node()));
     members.add(member);
     change(members, within);
   }
 
-  /** Removes a member, which then stops. The leader hands the lead on before it goes itself. */
+  /**
+   * Removes a member, which then stops. The leader itself hands the lead on instead, and fails with
+   * 57P05: what is left is for the new leader, so that the group is never without one.
+   */
   public void remove(String node, Duration within) {
     List<Member> members = new ArrayList<>(division.members());
     if (!members.removeIf(each -> each.node().equals(node))) {
@@ -64,7 +72,25 @@ public final class Membership {
       throw new MosqlException(
           SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the last member that votes stays");
     }
+    handOnFirst(node, within);
     change(members, within);
+  }
+
+  private void handOnFirst(String node, Duration within) {
+    if (!division.leads() || !node.equals(division.node())) {
+      return;
+    }
+    List<Voter> voters = new ArrayList<>(division.otherVoters(within));
+    voters.sort(Comparator.comparingLong(Voter::matchEntry).reversed());
+    if (voters.isEmpty()) {
+      throw new MosqlException(
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the last member that votes stays");
+    }
+    String heir = voters.get(0).node();
+    transfer(heir, within);
+    throw new MosqlException(
+        SqlState.NOT_LEADER,
+        "the lead was handed on to \"" + heir + "\", which makes this change when it is told to");
   }
 
   private void change(List<Member> members, Duration within) {
@@ -102,9 +128,14 @@ public final class Membership {
     await(() -> requestTransfer(RaftPeerId.valueOf(node), within), within);
   }
 
-  /** Gives up the lead, so that a new term begins; says nothing when this node does not lead. */
-  CompletableFuture<RaftClientReply> stepDown(Duration within) throws IOException {
-    return requestTransfer(null, within);
+  /**
+   * Begins to give up the lead, so that a new term begins.
+   *
+   * @param to null for whoever is elected
+   */
+  CompletableFuture<RaftClientReply> giveUpLead(@Nullable String to, Duration within)
+      throws IOException {
+    return requestTransfer(to == null ? null : RaftPeerId.valueOf(to), within);
   }
 
   private CompletableFuture<RaftClientReply> requestTransfer(

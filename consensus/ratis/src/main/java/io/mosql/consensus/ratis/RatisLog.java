@@ -59,6 +59,7 @@ public final class RatisLog implements CommitLog {
   private final Checkpoints checkpoints;
   private final PurgedUpTo purgedUpTo;
   private final LogEvents events;
+  private final GroupCare care;
   private final Consumer<RatisLog> onClose;
   private final PendingAppends pending = new PendingAppends();
   private final Appender appender;
@@ -69,6 +70,7 @@ public final class RatisLog implements CommitLog {
   private final CompletableFuture<Division> started = new CompletableFuture<>();
   private final CompletableFuture<Long> firstReady = new CompletableFuture<>();
   private final AtomicBoolean leading = new AtomicBoolean();
+  private final AtomicBoolean restarting = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
   private final AtomicReference<List<Member>> toldMembers = new AtomicReference<>(List.of());
@@ -76,7 +78,6 @@ public final class RatisLog implements CommitLog {
   private volatile @Nullable Delivery delivery;
   private volatile @Nullable RecordMachine machine;
   private volatile @Nullable Division division;
-  private volatile boolean diskLow;
 
   RatisLog(
       RatisSettings settings,
@@ -86,6 +87,7 @@ public final class RatisLog implements CommitLog {
       Checkpoints checkpoints,
       PurgedUpTo purgedUpTo,
       LogEvents events,
+      Room room,
       ScheduledExecutorService timer,
       Consumer<RatisLog> onClose) {
     this.settings = settings;
@@ -95,6 +97,7 @@ public final class RatisLog implements CommitLog {
     this.checkpoints = checkpoints;
     this.purgedUpTo = purgedUpTo;
     this.events = events;
+    this.care = new GroupCare(settings, room, why -> tell(() -> events.leadGivenUp(why)));
     this.onClose = onClose;
     String name = settings.node() + '-' + group.getUuid();
     this.appender = new Appender(name, server, group, pending, started, timer, this::giveUpLead);
@@ -232,7 +235,7 @@ public final class RatisLog implements CommitLog {
           SqlState.PROGRAM_LIMIT_EXCEEDED,
           "a log record of " + record.length + " bytes exceeds " + settings.maxRecordBytes());
     }
-    return diskLow
+    return care.isDiskLow()
         ? new MosqlException(SqlState.DISK_FULL, "the disk of the replicated log is nearly full")
         : null;
   }
@@ -241,7 +244,7 @@ public final class RatisLog implements CommitLog {
     Division known = division;
     if (known != null && known.leads() && !closed.get()) {
       try {
-        Future<?> unused = membership().stepDown(settings.closeWithin());
+        Future<?> unused = membership().giveUpLead(null, settings.closeWithin());
       } catch (IOException | RuntimeException e) {
         // It leads no more, or is closed.
       }
@@ -327,19 +330,47 @@ public final class RatisLog implements CommitLog {
   /** Now and then, on the node's watching thread. */
   void lookAfter() {
     Division known = division;
-    if (known == null || closed.get() || stopped.get() != null) {
+    if (known == null || closed.get() || stopped.get() != null || restarting.get()) {
       return;
     }
     if (!known.isRunning()) {
       stop(new MosqlException(SqlState.IO_ERROR, "the group was closed on this node"));
       return;
     }
-    diskLow = settings.directory().toFile().getUsableSpace() < settings.freeBytesMin();
+    if (known.isDemoted()) {
+      restarting.set(true);
+      tell(() -> startAgain(known));
+      return;
+    }
+    care.look(known, membership(), leading.get());
     try {
       checkpoints.forgetSent(
           known.leads() && known.hasMemberBehind(checkpoints.latestStamp().entry()));
     } catch (IOException e) {
       // They are tried again.
+    }
+  }
+
+  /** Closes the group here and opens it, for the role that it has now; the delivery goes on. */
+  private void startAgain(Division known) {
+    Delivery kept = delivery;
+    RecordMachine before = machine;
+    try {
+      if (kept != null && before != null && !closed.get()) {
+        before.retire();
+        enrolment.end();
+        // Ratis begins after the checkpoint again; what was delivered since is passed over.
+        LogStamp from = checkpoints.latestStamp();
+        machine = new RecordMachine(kept, checkpoints, pending, new GroupEvents(), from);
+        known.renew(enrolment.startAgain());
+      }
+    } catch (MosqlException e) {
+      stop(e);
+    } finally {
+      restarting.set(false);
+    }
+    if (closed.get()) {
+      enrolment.end();
     }
   }
 

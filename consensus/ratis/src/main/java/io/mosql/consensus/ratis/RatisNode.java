@@ -37,12 +37,15 @@ public final class RatisNode implements AutoCloseable {
   private static final long WATCH_MILLIS = 500;
 
   private final RatisSettings settings;
+  private final Room room;
   private final RaftServer server;
   private final Map<RaftGroupId, RatisLog> logs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch;
 
-  private RatisNode(RatisSettings settings, RaftProperties properties) throws IOException {
+  private RatisNode(RatisSettings settings, RaftProperties properties, Room room)
+      throws IOException {
     this.settings = settings;
+    this.room = room;
     Parameters parameters = new Parameters();
     PeerTls tls = settings.tls();
     if (tls != null) {
@@ -75,12 +78,21 @@ public final class RatisNode implements AutoCloseable {
    *     start
    */
   public static RatisNode start(RatisSettings settings) {
+    return start(settings, () -> settings.directory().toFile().getUsableSpace());
+  }
+
+  /**
+   * The same.
+   *
+   * @param room on the disk of the logs
+   */
+  static RatisNode start(RatisSettings settings, Room room) {
     requireTlsOffLoopback(settings);
     PeerSerialFilter.install();
     RatisNode node = null;
     try {
       Files.createDirectories(settings.directory());
-      node = new RatisNode(settings, RatisProperties.of(settings));
+      node = new RatisNode(settings, RatisProperties.of(settings), room);
       node.server.start();
       Future<?> unused =
           node.watch.scheduleWithFixedDelay(
@@ -147,6 +159,7 @@ public final class RatisNode implements AutoCloseable {
             checkpoints,
             new PurgedUpTo(beside),
             events,
+            room,
             watch,
             closed -> logs.remove(id, closed));
     if (logs.putIfAbsent(id, log) != null) {
@@ -164,7 +177,13 @@ public final class RatisNode implements AutoCloseable {
   }
 
   private void lookAfterLogs() {
-    logs.values().forEach(RatisLog::lookAfter);
+    for (RatisLog log : logs.values()) {
+      try {
+        log.lookAfter();
+      } catch (RuntimeException e) {
+        // It closes, or opens, at this moment. What is thrown here would end the watch for all.
+      }
+    }
   }
 
   /** Closes all logs and then the server, and gives up on what does not end in time. */

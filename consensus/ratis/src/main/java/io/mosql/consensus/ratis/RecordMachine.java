@@ -45,6 +45,7 @@ final class RecordMachine extends BaseStateMachine {
   private volatile long pausedAt;
 
   private volatile @Nullable RaftStorage storage;
+  private volatile boolean retired;
 
   /** Term of the configuration entry that was applied last. Applying thread only. */
   private long configurationTerm;
@@ -96,6 +97,11 @@ final class RecordMachine extends BaseStateMachine {
       throws IOException {
     super.initialize(raftServer, raftGroupId, raftStorage);
     storage = raftStorage;
+  }
+
+  /** Another one takes its place: its end is not that of the delivery. */
+  void retire() {
+    retired = true;
   }
 
   /** Ratis keeps the lock on a group's directory when the group does not start. */
@@ -254,6 +260,8 @@ final class RecordMachine extends BaseStateMachine {
 
   @Override
   public void close() {
-    delivery.end();
+    if (!retired) {
+      delivery.end();
+    }
   }
 }

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -33,6 +34,7 @@ final class Cluster implements AutoCloseable {
   private final UUID group = UUID.randomUUID();
   private final UnaryOperator<RatisSettings> tune;
   private final Map<String, TestNode> nodes = new LinkedHashMap<>();
+  private boolean forgetful;
 
   Cluster(Path root, UnaryOperator<RatisSettings> tune) {
     this.root = root;
@@ -44,11 +46,19 @@ final class Cluster implements AutoCloseable {
     this(root, settings -> settings.withLogSizes(16 << 10, 0));
   }
 
+  /** Its stores count records and do not keep them. */
+  Cluster forgetful() {
+    forgetful = true;
+    return this;
+  }
+
   /** A node with its store and its log. */
   final class TestNode {
     final Member self;
     final Path directory;
     final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
+    final AtomicReference<@Nullable String> leadGivenUp = new AtomicReference<>();
+    final AtomicLong freeBytes = new AtomicLong(1L << 40);
     private @Nullable RatisNode node;
     private volatile @Nullable RatisLog log;
     private volatile TestStore store;
@@ -99,11 +109,12 @@ final class Cluster implements AutoCloseable {
       RatisNode started =
           RatisNode.start(
               tune.apply(
-                  settings.withElectionTimeouts(Duration.ofMillis(400), Duration.ofMillis(800))));
+                  settings.withElectionTimeouts(Duration.ofMillis(400), Duration.ofMillis(800))),
+              freeBytes::get);
       node = started;
       dawdle();
       RatisLog made = started.log(group, database(), members, new Events());
-      store = new TestStore(database());
+      store = new TestStore(database(), forgetful);
       made.open(store.last(), store);
       log = made;
     }
@@ -147,10 +158,19 @@ final class Cluster implements AutoCloseable {
       }
 
       @Override
+      public void leadGivenUp(String why) {
+        leadGivenUp.set(why);
+      }
+
+      @Override
       public void stopped(Throwable cause) {
         stopped.set(cause);
       }
     }
+  }
+
+  UUID group() {
+    return group;
   }
 
   TestNode node(String name) {

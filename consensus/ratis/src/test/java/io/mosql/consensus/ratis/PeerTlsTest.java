@@ -60,6 +60,30 @@ final class PeerTlsTest {
   }
 
   @Test
+  void threeNodesCommitFailOverAndRejoin() throws Exception {
+    TestAuthority authority = new TestAuthority(directory.resolve("authority"));
+    Map<String, PeerTls> files = new ConcurrentHashMap<>();
+    for (String node : List.of("n1", "n2", "n3")) {
+      files.put(node, authority.sign(node));
+    }
+    try (Cluster cluster =
+        new Cluster(
+                directory,
+                settings -> settings.withTls(Objects.requireNonNull(files.get(settings.node()))))
+            .found(3)) {
+      List<String> records = new ArrayList<>(cluster.append("all", 20));
+      cluster.awaitEverywhere(records);
+      TestNode before = cluster.leader();
+      before.stop();
+      records.addAll(cluster.append("two", 20));
+      before.start(List.of());
+      cluster.awaitEverywhere(records);
+      records.addAll(cluster.append("again", 20));
+      cluster.awaitEverywhere(records);
+    }
+  }
+
+  @Test
   void nobodyListensElsewhereWithoutCertificates() {
     for (String host : List.of("0.0.0.0", "192.0.2.1")) {
       RatisSettings settings = RatisSettings.of("n1", host, 0, directory.resolve("raft"));

@@ -28,6 +28,7 @@ final class TestStore implements StateMachine {
   private static final int PARTS = 12;
 
   private final Path directory;
+  private final boolean forgetful;
   private final List<String> records = new ArrayList<>();
   private LogStamp last;
   private LogStamp marked = LogStamp.START;
@@ -44,7 +45,15 @@ final class TestStore implements StateMachine {
 
   /** Begins with the last checkpoint, if there is one. */
   TestStore(Path directory) {
+    this(directory, false);
+  }
+
+  /**
+   * @param forgetful whether records are counted and not kept
+   */
+  TestStore(Path directory, boolean forgetful) {
     this.directory = directory;
+    this.forgetful = forgetful;
     try {
       if (Files.exists(directory.resolve(MANIFEST))) {
         String[] stamp = Files.readString(directory.resolve(MANIFEST)).split(" ");
@@ -113,7 +122,9 @@ final class TestStore implements StateMachine {
     assertThat(replacedBy).isNull();
     assertThat(index).isEqualTo(last.index() + 1).isEqualTo(marked.index());
     last = marked;
-    records.add(new String(record, StandardCharsets.UTF_8));
+    if (!forgetful) {
+      records.add(new String(record, StandardCharsets.UTF_8));
+    }
   }
 
   @Override
