@@ -57,4 +57,18 @@ final class LostVoteTest {
       assertThat(Files.readString(meta(damaged))).isEqualTo("term=");
     }
   }
+
+  @Test
+  void aListOfMembersThatAFullDiskTookIsFoundInTheLogAgain() throws IOException {
+    try (Cluster cluster = new Cluster(directory).found(3)) {
+      List<String> records = new ArrayList<>(cluster.append("before", 20));
+      cluster.awaitEverywhere(records);
+      TestNode forgot = cluster.follower();
+      forgot.stop();
+      Files.write(meta(forgot).resolveSibling("raft-meta.conf"), new byte[0]);
+      forgot.start(List.of());
+      records.addAll(cluster.append("after", 20));
+      cluster.awaitEverywhere(records);
+    }
+  }
 }
