@@ -132,9 +132,11 @@ final class NodeDirectory implements AutoCloseable {
           for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
             java.nio.file.Files.deleteIfExists(each);
           }
-        } catch (IOException | UncheckedIOException e) {
-          IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
-          throw Directories.failed("cannot delete " + directory, cause);
+        } catch (UncheckedIOException e) {
+          throw Directories.failed(
+              "cannot delete " + directory, Objects.requireNonNull(e.getCause()));
+        } catch (IOException e) {
+          throw Directories.failed("cannot delete " + directory, e);
         }
       }
     }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The record of this node's own group in flight is recognised, and its root, made when it was
  * judged, is published as it is. Any other is decoded and applied blindly. A record that does not
- * fit its root means damage or divergence: during recovery it is thrown, later it is kept as {@link
- * #failure()}, and nothing is published any more.
+ * fit its root, or says of the leader's contents what is not so here, means damage or divergence:
+ * during recovery it is thrown, later it is kept as {@link #failure()}, and nothing is published
+ * any more.
  *
  * <p>The stamp of a record that changed nothing is kept beside the root, unless parts are waiting:
  * a checkpoint of the root may then stand there, so that the log of an idle database can be purged.
@@ -214,6 +215,10 @@ final class Delivery implements StateMachine {
     }
     if (header.isBarrier()) {
       return;
+    }
+    Long said = header.hash();
+    if (said != null && replicated) {
+      ContentCheck.require(published, said);
     }
     if (header.isEpoch()) {
       parts.clear();

@@ -155,24 +155,27 @@ final class ReplicatedPipeline extends CommitPipeline {
   @Override
   long barrier() {
     WouldWait.unlessAllowed();
-    Ticket ticket;
-    long epoch;
+    Ticket ticket = askBarrier();
+    step();
+    ticket.await();
+    if (!(ticket.result() instanceof CommitResult.Committed confirmed)) {
+      throw NotLeading.exception();
+    }
+    return confirmed.position();
+  }
+
+  /** Asks for a barrier, whose answer holds the epoch; leaves it to {@link #lead} to submit it. */
+  Ticket askBarrier() {
     lock.lock();
     try {
       checkRunning();
       checkLeads();
-      epoch = leadEpoch;
-      ticket = new Ticket(new CommitResult.Committed(epoch));
+      Ticket ticket = new Ticket(new CommitResult.Committed(leadEpoch));
       submissions.addBarrier(ticket);
+      return ticket;
     } finally {
       lock.unlock();
     }
-    step();
-    ticket.await();
-    if (ticket.result() == null) {
-      throw NotLeading.exception();
-    }
-    return epoch;
   }
 
   /** How many wait for a barrier that is not submitted yet. */
@@ -389,7 +392,9 @@ final class ReplicatedPipeline extends CommitPipeline {
       if (failure != null) {
         stop(
             new MosqlException(
-                SqlState.DATA_CORRUPTED, "this copy of the database has stopped", failure));
+                SqlState.DATA_CORRUPTED,
+                "this copy of the database has stopped: " + failure.getMessage(),
+                failure));
       } else if (after != before) {
         applied(before, after);
       }

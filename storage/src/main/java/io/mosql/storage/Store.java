@@ -354,6 +354,17 @@ public final class Store implements AutoCloseable {
     return pipeline.isReplicated();
   }
 
+  /**
+   * Reads all that the newest published root holds: to compare copies that stand at the same
+   * position.
+   */
+  public ContentDigest contentDigest() {
+    try (Snapshot pin = pin(0)) {
+      Root root = pin.root();
+      return new ContentDigest(root.position(), ContentCheck.ofAll(root));
+    }
+  }
+
   CommitPipeline pipeline() {
     return pipeline;
   }

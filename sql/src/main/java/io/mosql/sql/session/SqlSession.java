@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,7 @@ import org.jspecify.annotations.Nullable;
  * StatementRunner}), as long as nothing of its result was handed out.
  */
 final class SqlSession implements Session {
-  /** How often a statement that is to be short may ask whether it goes on: every 256 rows. */
   private final SqlDatabase database;
-
   private final long id;
   private final Principal principal;
   private final Runnable onClosed;
@@ -85,7 +84,6 @@ final class SqlSession implements Session {
     return id;
   }
 
-  /** Whom the session acts for. */
   Principal principal() {
     return principal;
   }
@@ -278,7 +276,6 @@ final class SqlSession implements Session {
     }
   }
 
-  /** What clients are told of a failure. */
   private MosqlException failure(Throwable thrown) {
     return interruption.explained(Errors.clean(thrown));
   }
@@ -340,7 +337,6 @@ final class SqlSession implements Session {
     return counts;
   }
 
-  /** Something that a call does. */
   private void doing(Runnable work) {
     enter();
     try {
@@ -369,14 +365,10 @@ final class SqlSession implements Session {
 
   @Override
   public Settled outcome(TransactionToken token) {
-    enter();
-    try {
-      return names.outcome(token);
-    } catch (Throwable thrown) {
-      throw Errors.clean(thrown);
-    } finally {
-      leave();
-    }
+    Settled unknown = new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT);
+    AtomicReference<Settled> settled = new AtomicReference<>(unknown);
+    doing(() -> settled.set(names.outcome(token)));
+    return settled.get();
   }
 
   @Override
@@ -475,7 +467,6 @@ final class SqlSession implements Session {
     interruption.cancel();
   }
 
-  /** There is nothing to be told about at present. */
   @Override
   public List<Notice> takeNotices() {
     return List.of();
