@@ -380,6 +380,11 @@ public final class OpenDatabase implements AutoCloseable {
     return store.position();
   }
 
+  /** Writes a checkpoint of the newest version. */
+  void checkpoint() {
+    store.checkpoint();
+  }
+
   /** Whether it is more than an empty log; see {@link SqlDatabase#isFounded}. */
   boolean isFounded() {
     return sql.isFounded();
