@@ -33,6 +33,10 @@ enum FaultKind {
   STALL_CLIENTS,
   /** A follower is down while the others give up the log that it would need. */
   FALL_BEHIND,
+  /** A follower is told to lead. */
+  TRANSFER_LEAD,
+  /** A follower is removed, loses its disk, and joins again. */
+  WIPE_FOLLOWER,
   /** The disk of one node is full for a while. */
   FILL_DISK;
 

@@ -68,6 +68,8 @@ final class Faults {
       case CUT_CLIENTS -> cluster.door(leader()).cut();
       case STALL_CLIENTS -> stallClients();
       case FALL_BEHIND -> fallBehind();
+      case TRANSFER_LEAD -> transferLead();
+      case WIPE_FOLLOWER -> wipeFollower();
       case FILL_DISK -> fillDisk();
     }
     machines.heal();
@@ -254,6 +256,42 @@ final class Faults {
     machines.kill(follower);
     cluster.writeMuch();
     restart(follower);
+  }
+
+  private void transferLead() throws InterruptedException, SQLException {
+    String next = follower(leader());
+    cluster.run("alter cluster transfer database mosql to '" + next + "'");
+    await(next + " to lead", Duration.ofSeconds(15), () -> next.equals(cluster.leader()));
+  }
+
+  private void wipeFollower() throws IOException, InterruptedException, SQLException {
+    String follower = follower(leader());
+    String row = "select 1 from mosql.nodes where node = '" + follower + "'";
+    cluster.run("alter cluster remove node '" + follower + "'");
+    await(follower + " to be removed", ProcessCluster.START_TIME, () -> !cluster.finds(row));
+    machines.kill(follower);
+    cluster.wipe(follower);
+    restart(follower);
+    await(
+        follower + " to be a voter again",
+        ProcessCluster.START_TIME,
+        () -> cluster.finds(row + " and role = 'voter' and state = 'member'"));
+  }
+
+  /** Something that comes true. */
+  private interface Condition {
+    boolean holds() throws SQLException;
+  }
+
+  private void await(String what, Duration atMost, Condition condition)
+      throws InterruptedException, SQLException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("in vain: " + what);
+      }
+      load.hold(Duration.ofMillis(100));
+    }
   }
 
   private void fillDisk() throws IOException, InterruptedException {

@@ -17,12 +17,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +48,7 @@ final class ProcessCluster implements AutoCloseable {
   private final Path directory;
   private final List<String> settings;
   private final Map<String, Path> disks = new HashMap<>();
+  private final Set<String> joining = new HashSet<>();
   private final TestCluster machines;
 
   /**
@@ -70,7 +75,12 @@ final class ProcessCluster implements AutoCloseable {
     words.add(plan.hostsOption());
     words.addAll(List.of("-jar", Checkout.mosqlJar().toString(), "server"));
     words.addAll(List.of("--data-directory", data(plan.id()).toString()));
-    words.addAll(List.of("--node-id", plan.id(), "--peers", peers(plan)));
+    words.addAll(List.of("--node-id", plan.id()));
+    if (joining.contains(plan.id())) {
+      words.addAll(List.of("--peers", peers(plan, List.of(plan.id())), "--join", doors()));
+    } else {
+      words.addAll(List.of("--peers", peers(plan, ids())));
+    }
     words.addAll(List.of("--port", Integer.toString(plan.port(CLIENTS))));
     words.addAll(List.of("--password-file", directory.resolve("password").toString()));
     words.addAll(List.of("--admin-port", "-1"));
@@ -79,10 +89,15 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /** Where nodes reach each other, and, by the proxies before their doors, clients them. */
-  private String peers(NodePlan plan) {
+  private String peers(NodePlan plan, List<String> which) {
     return Arrays.stream(plan.peerList().split(","))
+        .filter(peer -> which.contains(peer.substring(0, peer.indexOf('='))))
         .map(peer -> peer + "@" + address(door(peer.substring(0, peer.indexOf('='))).address()))
         .collect(Collectors.joining(","));
+  }
+
+  private String doors() {
+    return ids().stream().map(id -> address(door(id).address())).collect(Collectors.joining(","));
   }
 
   private Path data(String id) {
@@ -121,6 +136,31 @@ final class ProcessCluster implements AutoCloseable {
 
   void awaitReady(String id) throws IOException, InterruptedException {
     machines.process(id).awaitLine(READY, START_TIME);
+  }
+
+  /** Takes all that a node has, which does not run and was removed: it joins when it is started. */
+  void wipe(String id) throws IOException {
+    joining.add(id);
+    try (Stream<Path> files = Files.walk(data(id))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Runs a statement of an administrator. */
+  void run(String sql) throws SQLException {
+    try (Connection connection = connect(Map.of());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Whether a query has a row. */
+  boolean finds(String query) throws SQLException {
+    try (Connection connection = connect(Map.of())) {
+      return text(connection, query) != null;
+    }
   }
 
   /** A connection that goes where the driver finds best. */
