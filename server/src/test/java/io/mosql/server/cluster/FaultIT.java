@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers, every kind of fault, in an order that {@code
- * -Dfaults.seed} fixes: what clients were told stays true, and nobody hangs.
+ * Three servers, every kind of fault, in an order that {@code -Dfaults.seed} fixes: what clients
+ * were told stays true, and nobody hangs.
  */
 @Timeout(900)
 final class FaultIT {
