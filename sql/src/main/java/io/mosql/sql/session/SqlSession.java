@@ -18,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -365,10 +364,9 @@ final class SqlSession implements Session {
 
   @Override
   public Settled outcome(TransactionToken token) {
-    Settled unknown = new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT);
-    AtomicReference<Settled> settled = new AtomicReference<>(unknown);
-    doing(() -> settled.set(names.outcome(token)));
-    return settled.get();
+    Settled[] settled = {new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT)};
+    doing(() -> settled[0] = names.outcome(token));
+    return settled[0];
   }
 
   @Override
