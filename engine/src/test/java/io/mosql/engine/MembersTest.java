@@ -8,6 +8,7 @@ import io.mosql.core.port.AuditLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -273,6 +274,39 @@ final class MembersTest {
         assertThat(cluster.awaitEqual("mosql", "select id from t"))
             .containsAll(writer.acknowledged());
       }
+    }
+  }
+
+  @Test
+  void aWipedNodeIsRemovedAndJoinsAgain() throws Exception {
+    try (LoopbackCluster cluster = new LoopbackCluster(directory, 3).startAll()) {
+      cluster.run("mosql", "create database shop");
+      cluster.run("shop", "create table t (id int primary key)");
+      cluster.run("shop", "insert into t values (1)");
+      cluster.awaitEqual("shop", "select id from t");
+      String wiped =
+          cluster.followers("shop").stream()
+              .filter(name -> !name.equals(cluster.leader("mosql")))
+              .findFirst()
+              .orElseThrow();
+      cluster.stop(wiped);
+      try (Stream<Path> all = Files.walk(cluster.directory(wiped))) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+      String again = "alter cluster add node '" + wiped + "' at '" + cluster.address(wiped) + "'";
+      assertThatThrownBy(() -> cluster.run("mosql", again))
+          .hasMessageContaining("one that lost its disk is removed first");
+      cluster.run("mosql", "alter cluster remove node '" + wiped + "'");
+      LoopbackCluster.await(
+          "two are left",
+          () -> cluster.run("mosql", "select count(*) from mosql.nodes").equals(List.of("2")));
+      cluster.join(wiped, false);
+      cluster.awaitMembers("n1 voter", "n2 voter", "n3 voter");
+      cluster.run("shop", "insert into t values (2)");
+      assertThat(cluster.awaitEqual("shop", "select id from t order by id"))
+          .containsExactly("1", "2");
     }
   }
 }
