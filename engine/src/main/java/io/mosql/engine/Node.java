@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
@@ -250,8 +251,30 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
+  /** How it asks other nodes of its cluster for what is to be done there. */
+  public void reachOthersBy(PeerDoor door) {
+    if (cluster != null) {
+      cluster.peers().reachBy(door);
+    }
+  }
+
+  /** What this node logs in with to others as {@link Behalf#NODE}; null as long as it has none. */
+  public @Nullable String peerPassword() {
+    NodeSecret secret = store.secret();
+    return secret == null ? null : secret.password();
+  }
+
+  /** The authority that other nodes' certificates are of; null for those of the JVM. */
+  public @Nullable Path peerAuthority() {
+    return cluster == null ? null : cluster.authority();
+  }
+
   @Override
   public @Nullable ScramVerifier verifier(String user) {
+    if (user.equals(Behalf.NODE)) {
+      NodeSecret secret = store.secret();
+      return secret == null ? null : secret.verifier();
+    }
     Accounts.Account account = store.accounts().account(user);
     return account == null || !account.login() ? null : account.verifier();
   }
@@ -275,7 +298,12 @@ public final class Node implements ServerEngine, AutoCloseable {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
     }
-    Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
+    ClusterNode commands = commands(login);
+    Principal principal =
+        commands == null
+            ? new AccountPrincipal(store, account, database, login.clientAddress())
+            : new AccountPrincipal(
+                store, account, database, login.clientAddress(), commands::systemPosition);
     Standing standing = principal.standing();
     if (!standing.may(Right.CONNECT)) {
       throw new MosqlException(
@@ -284,20 +312,33 @@ public final class Node implements ServerEngine, AutoCloseable {
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(login.properties());
     properties.keySet().removeIf(SessionProperty::isOfDatabase);
-    if (cluster != null) {
+    if (cluster != null && commands == null) {
       requireLead(cluster, database, properties);
     }
     DatabaseUse use = databases.use(database);
     try {
       if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
         throw new MosqlException(
-            SqlState.NOT_LEADER, "this node is behind what the session has seen elsewhere");
+            SqlState.REPLICA_BEHIND, "this node is behind what the session has seen elsewhere");
       }
       return use.database().connect(properties, principal, use::close);
     } catch (RuntimeException | Error e) {
       use.close();
       throw e;
     }
+  }
+
+  /** Of a session for statements about accounts and databases, which another node opens here. */
+  private @Nullable ClusterNode commands(Login login) {
+    boolean wanted =
+        Peers.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
+    if (!wanted || cluster == null) {
+      return null;
+    }
+    if (!cluster.hearsFirst()) {
+      throw new MosqlException(SqlState.NOT_LEADER, "this node does not lead the system database");
+    }
+    return cluster;
   }
 
   /** One of a cluster may have been created elsewhere a moment ago. */

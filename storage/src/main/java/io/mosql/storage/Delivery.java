@@ -57,6 +57,11 @@ final class Delivery implements StateMachine {
 
   private boolean replicated;
 
+  /** When the newest record was written that was not void, by the clock of its leader. */
+  private volatile long heardMicros;
+
+  private long takenMicros;
+
   /** Where the next record stands in a replicated log. */
   private long term;
 
@@ -92,6 +97,14 @@ final class Delivery implements StateMachine {
   /** The newest record that is in the root or changed nothing; to be asked before the root. */
   LogStamp passed() {
     return passed;
+  }
+
+  /**
+   * When the newest record of another node was written that was not void, microseconds since 1970:
+   * all that was committed before is in the published root. 0 for none.
+   */
+  long heardMicros() {
+    return heardMicros;
   }
 
   /** Of the leader that wrote the record that was delivered last; 0 in a local log. */
@@ -193,6 +206,7 @@ final class Delivery implements StateMachine {
       } else if (replicated && parts.isEmpty()) {
         passed = new LogStamp(index, term, entry);
       }
+      heardMicros = takenMicros;
     } catch (RuntimeException | Error e) {
       failure = e;
     }
@@ -213,6 +227,7 @@ final class Delivery implements StateMachine {
         || (!header.isEpoch() && header.previous() != root.position())) {
       return;
     }
+    takenMicros = header.wallMicros();
     if (header.isBarrier()) {
       return;
     }

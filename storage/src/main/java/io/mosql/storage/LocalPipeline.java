@@ -7,6 +7,7 @@ import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.WouldWait;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -101,8 +102,8 @@ final class LocalPipeline extends CommitPipeline {
   }
 
   @Override
-  boolean awaitPosition(long position, Duration within) {
-    return published().position() >= position;
+  boolean await(BooleanSupplier so, Duration within) {
+    return so.getAsBoolean();
   }
 
   @Override

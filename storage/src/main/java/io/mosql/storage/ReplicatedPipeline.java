@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Group commit over a log of several nodes, of which one at a time appends.
@@ -189,16 +190,15 @@ final class ReplicatedPipeline extends CommitPipeline {
   }
 
   @Override
-  boolean awaitPosition(long position, Duration within) {
-    if (published().position() >= position) {
+  boolean await(BooleanSupplier so, Duration within) {
+    if (so.getAsBoolean()) {
       return true;
     }
     WouldWait.unlessAllowed();
     lock.lock();
     try {
-      Waiting.until(
-          () -> published().position() >= position || !isOpen(), changed, within.toNanos());
-      return published().position() >= position;
+      Waiting.until(() -> so.getAsBoolean() || !isOpen(), changed, within.toNanos());
+      return so.getAsBoolean();
     } finally {
       lock.unlock();
     }
@@ -397,6 +397,8 @@ final class ReplicatedPipeline extends CommitPipeline {
                 failure));
       } else if (after != before) {
         applied(before, after);
+      } else {
+        changed.signalAll();
       }
     } finally {
       lock.unlock();

@@ -346,7 +346,26 @@ public final class Store implements AutoCloseable {
    * @return false when that took too long
    */
   public boolean awaitPosition(long position, Duration within) {
-    return pipeline.awaitPosition(position, within);
+    return pipeline.await(() -> published().position() >= position, within);
+  }
+
+  /**
+   * Whether the published root holds all that was committed anywhere before a moment, by the clock
+   * of the node that leads. Always where this node leads, and over a local log.
+   *
+   * @param wallMicros since 1970
+   */
+  public boolean hasHeardSince(long wallMicros) {
+    return pipeline.hasHeardSince(wallMicros);
+  }
+
+  /**
+   * Waits until {@link #hasHeardSince} holds.
+   *
+   * @return false when that took too long
+   */
+  public boolean awaitHeardSince(long wallMicros, Duration within) {
+    return pipeline.await(() -> pipeline.hasHeardSince(wallMicros), within);
   }
 
   /** Whether its log is one that several nodes share. */

@@ -36,6 +36,10 @@ final class CurrentNode {
   private @Nullable SessionState remembered;
   private @Nullable Topology placedFor;
   private Wanted placedWanted;
+
+  /** When the session on this node was opened. */
+  private Wanted openedWanted = Wanted.LEADER;
+
   private long position;
   private int networkTimeout;
   private boolean transactionLost;
@@ -68,9 +72,18 @@ final class CurrentNode {
   }
 
   private Wanted wanted(boolean readOnly) {
-    return readOnly && "preferSecondary".equals(target.get(SessionProperty.TARGET_SERVER_TYPE))
-        ? Wanted.REPLICA
-        : Wanted.LEADER;
+    if (!readOnly) {
+      return Wanted.LEADER;
+    }
+    return switch (String.valueOf(target.get(SessionProperty.TARGET_SERVER_TYPE))) {
+      case "preferSecondary" -> Wanted.REPLICA;
+      case "any" -> readsAnywhere() ? Wanted.REPLICA : Wanted.LEADER;
+      default -> Wanted.LEADER;
+    };
+  }
+
+  private boolean readsAnywhere() {
+    return !"strict".equals(target.get(SessionProperty.READ_CONSISTENCY));
   }
 
   private void settleDown(NodeSession arrived) {
@@ -85,7 +98,13 @@ final class CurrentNode {
     }
     placedFor = view.newest();
     placedWanted = wanted(settings.readOnly());
+    openedWanted = placedWanted;
     remembered = null;
+  }
+
+  /** Whether somebody else, who knows more, finds out what became of what was lost. */
+  boolean isOnBehalf() {
+    return target.behalf() != null;
   }
 
   /** For how long a search that begins now may last. */
@@ -165,6 +184,11 @@ final class CurrentNode {
     Topology known = view.newest();
     if (told == null || known == null) {
       return false;
+    }
+    boolean forwards = "always".equals(target.get(SessionProperty.FORWARDING));
+    if (forwards && told.leader() != null) {
+      // Here all works; but a session reads here itself, or is handed on, from its beginning.
+      return readsAnywhere() && wanted != openedWanted && !told.leadsHere();
     }
     return wanted == Wanted.LEADER
         ? known.leader() != null && !known.leader().equals(told.node())

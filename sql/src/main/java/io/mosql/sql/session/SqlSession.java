@@ -57,7 +57,9 @@ final class SqlSession implements Session {
     this.principal = principal;
     this.onClosed = onClosed;
     this.interruption = new Interruption(database.clock());
-    this.settings = new TransactionSettings(properties, interruption);
+    this.settings =
+        new TransactionSettings(
+            properties, interruption, new Recency(database, principal, properties));
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
@@ -371,7 +373,7 @@ final class SqlSession implements Session {
 
   @Override
   public long position() {
-    return database.store().isReplicated() ? database.store().position() : 0;
+    return database.store().isReplicated() ? principal.seen(database.store().position()) : 0;
   }
 
   @Override
