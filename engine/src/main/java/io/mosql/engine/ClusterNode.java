@@ -9,7 +9,6 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Topology;
 import io.mosql.sql.rights.Authority.MemberFacts;
 import io.mosql.sql.rights.Authority.NodeFacts;
-import io.mosql.sql.rights.NodeCommand;
 import io.mosql.sql.rights.Authority.Wording;
 import io.mosql.sql.rights.Principal;
 import java.nio.file.Path;

@@ -330,8 +330,7 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   /** Of a session for statements about accounts and databases, which another node opens here. */
   private @Nullable ClusterNode commands(Login login) {
-    boolean wanted =
-        Peers.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
+    boolean wanted = Peers.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
     if (!wanted || cluster == null) {
       return null;
     }

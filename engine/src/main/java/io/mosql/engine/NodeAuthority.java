@@ -181,7 +181,8 @@ final class NodeAuthority implements Authority {
   private void create(NodeCommand.CreateAccount create) {
     if (create.name().equals(Behalf.NODE)) {
       throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "the nodes of a cluster have the name \"" + Behalf.NODE + "\"");
+          SqlState.INVALID_PARAMETER,
+          "the nodes of a cluster have the name \"" + Behalf.NODE + "\"");
     }
     if (create.name().equals(RightsChange.PUBLIC)) {
       throw new MosqlException(

@@ -8,11 +8,11 @@ import io.mosql.core.port.LogStamp;
 import io.mosql.storage.Verdict.Accepted;
 import io.mosql.storage.Verdict.Rejected;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,10 +7,10 @@ import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.WouldWait;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -41,8 +41,7 @@ final class ForwardingTest {
     try (Connection connection = cluster.connect("")) {
       insert(connection, 1);
       insert(connection, 2);
-      int elsewhere =
-          cluster.node(1).executions.get() + cluster.node(2).executions.get();
+      int elsewhere = cluster.node(1).executions.get() + cluster.node(2).executions.get();
       assertThat(elsewhere).isEqualTo(2);
     }
     assertThat(cluster.rows()).isEqualTo(2);

@@ -159,9 +159,7 @@ final class DoorCluster implements AutoCloseable {
   /** A connection that is told of all nodes. */
   Connection connectToAll(String properties) throws SQLException {
     String hosts =
-        peers.stream()
-            .map(peer -> HOST + ":" + peer.clientPort())
-            .collect(Collectors.joining(","));
+        peers.stream().map(peer -> HOST + ":" + peer.clientPort()).collect(Collectors.joining(","));
     return DriverManager.getConnection(
         "jdbc:mosql://" + hosts + "/" + DATABASE + properties, USER, PASSWORD);
   }

@@ -93,8 +93,7 @@ final class HandingOnTest {
       assertThatThrownBy(() -> statement.execute("insert into t (id) values (2)"))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("23505"));
-      assertThat(client.getTransactionIsolation())
-          .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+      assertThat(client.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
       // The client is here, and the session at the leader.
       assertThat(column(statement, "select node from mosql.cluster where here"))
           .containsExactly(cluster.awaitAgreement(DoorCluster.DATABASE));
@@ -122,7 +121,9 @@ final class HandingOnTest {
     try (Connection client = cluster.connect(follower, "ann", "a", HANDED_ON);
         Statement statement = client.createStatement()) {
       assertThat(column(statement, "select current_user")).containsExactly("ann");
-      assertThat(column(statement, "select client_address from mosql.sessions where user_name = 'ann'"))
+      assertThat(
+              column(
+                  statement, "select client_address from mosql.sessions where user_name = 'ann'"))
           .allSatisfy(address -> assertThat((String) address).startsWith("127.0.0.1"));
       assertThatThrownBy(() -> statement.executeQuery("select * from t"))
           .isInstanceOfSatisfying(
@@ -163,8 +164,7 @@ final class HandingOnTest {
             MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo(sqlState));
   }
 
-  private RemoteSession open(
-      String node, String user, String password, @Nullable Behalf behalf) {
+  private RemoteSession open(String node, String user, String password, @Nullable Behalf behalf) {
     RemoteTarget.Host host =
         Objects.requireNonNull(RemoteTarget.Host.of("127.0.0.1", cluster.port(node)));
     Map<SessionProperty, String> properties =

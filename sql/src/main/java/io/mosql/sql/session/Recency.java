@@ -54,8 +54,7 @@ final class Recency {
     this.reader = reader;
     SessionProperty consistency = SessionProperty.READ_CONSISTENCY;
     SessionProperty staleness = SessionProperty.MAX_STALENESS;
-    this.givenLevel =
-        level(consistency.key(), TransactionSettings.value(properties, consistency));
+    this.givenLevel = level(consistency.key(), TransactionSettings.value(properties, consistency));
     this.givenMillis =
         TransactionSettings.number(
             staleness.key(), TransactionSettings.value(properties, staleness));
