@@ -26,10 +26,12 @@ final class Accounts {
   private final Map<Long, List<DatabaseRight>> rightsOn = new HashMap<>();
   private final Map<String, Address> addressOf = new HashMap<>();
   private final List<Dropped> dropped;
+  private final ClusterRows cluster;
 
   /** Of a node that has not heard of any. */
   static final Accounts NONE =
-      new Accounts(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+      new Accounts(
+          List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), ClusterRows.NONE);
 
   Accounts(
       Collection<Account> accounts,
@@ -37,8 +39,10 @@ final class Accounts {
       Collection<Database> databases,
       Collection<DatabaseRight> rights,
       Collection<Dropped> dropped,
-      Collection<Address> addresses) {
+      Collection<Address> addresses,
+      ClusterRows cluster) {
     this.dropped = List.copyOf(dropped);
+    this.cluster = cluster;
     for (Address address : addresses) {
       addressOf.put(address.node, address);
     }
@@ -76,9 +80,15 @@ final class Accounts {
    *
    * @param owner account, 0 when it belongs to the administrators
    * @param state whether it is whole
-   * @param group of its log, where nodes share one; null for a server on its own
+   * @param placement where nodes share it; null for a server on its own
    */
-  record Database(long id, String name, long owner, State state, @Nullable UUID group) {
+  record Database(
+      long id, String name, long owner, State state, ClusterRows.@Nullable Placement placement) {
+    /** Of its log, where nodes share one. */
+    @Nullable UUID group() {
+      return placement == null ? null : placement.group();
+    }
+
     /** Only a ready database is seen; others are cleaned up when the node starts. */
     enum State {
       CREATING,
@@ -127,6 +137,11 @@ final class Accounts {
 
   List<Dropped> dropped() {
     return dropped;
+  }
+
+  /** The nodes of the cluster. */
+  ClusterRows cluster() {
+    return cluster;
   }
 
   /** Where clients reach a node, as far as it is told. */

@@ -8,10 +8,12 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Topology;
 import io.mosql.sql.rights.Authority.MemberFacts;
+import io.mosql.sql.rights.Authority.NodeFacts;
 import io.mosql.sql.rights.Authority.Wording;
 import io.mosql.sql.rights.Principal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -45,9 +47,10 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   private final NodeDirectory directory;
   private final NodePorts ports;
   private final RatisNode raft;
-  private final List<Member> founders;
   private final ReplicatedDatabases databases;
   private final Topologies topologies;
+  private final MemberKeeper keeper;
+  private final RowTidier tidier;
   private final CountDownLatch ready = new CountDownLatch(1);
   private final ExecutorService work =
       Executors.newCachedThreadPool(task -> daemon(task, "mosql-cluster-work"));
@@ -66,25 +69,26 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   private long movedNanos;
   private volatile boolean prepared;
 
+  /** Whether it was seen among the nodes: a newcomer may read what was before it. */
+  private volatile boolean wasNamed;
+
   private ClusterNode(
       ClusterOptions options, NodeDirectory directory, NodePorts ports, RatisNode raft) {
     this.options = options;
     this.directory = directory;
     this.ports = ports;
     this.raft = raft;
-    this.founders =
-        options.peers().stream()
-            .map(peer -> Member.voter(peer.node(), peer.host(), peer.port()))
-            .toList();
+    this.keeper = new MemberKeeper(options.node());
+    this.tidier = new RowTidier(this::leader, work);
     this.topologies = new Topologies(options);
-    this.databases = new ReplicatedDatabases(this::copy, directory);
+    this.databases = new ReplicatedDatabases(options.node(), this::copy, directory);
     this.system =
         new ReplicatedDatabase(
             "system",
-            Objects.requireNonNull(directory.marker().member()).cluster(),
+            marker().cluster(),
             directory.system().path(),
             raft,
-            founders,
+            firstMembers(),
             log -> ports.openSystem(options, log),
             this::wake);
   }
@@ -95,7 +99,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
    * @throws MosqlException as that does
    */
   static ClusterNode start(ClusterOptions options, NodeDirectory directory, NodePorts ports) {
-    RatisNode raft = RatisNode.start(settings(options, directory));
+    RatisNode raft = RatisNode.start(settings(options, directory, ports));
     try {
       ClusterNode node = new ClusterNode(options, directory, ports, raft);
       node.system.start();
@@ -106,12 +110,14 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     }
   }
 
-  private static RatisSettings settings(ClusterOptions options, NodeDirectory directory) {
+  private static RatisSettings settings(
+      ClusterOptions options, NodeDirectory directory, NodePorts ports) {
     ClusterOptions.Peer self = options.self();
     String host = options.listenHost();
     RatisSettings settings =
         RatisSettings.of(
-            options.node(), host == null ? self.host() : host, self.port(), directory.raft());
+                options.node(), host == null ? self.host() : host, self.port(), directory.raft())
+            .withHistoryBytes(ports.historyBytes());
     ClusterOptions.Certificates files = options.certificates();
     if (files != null) {
       settings =
@@ -136,9 +142,45 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         Objects.requireNonNull(database.group()),
         directory.database(database.id()).path(),
         raft,
-        founders,
+        firstMembers(database),
         log -> ports.openUser(database, options, log),
         this::wake);
+  }
+
+  private NodeMarker.Member marker() {
+    return Objects.requireNonNull(directory.marker().member());
+  }
+
+  /** What the group of the system database has as long as this node knows nothing of it. */
+  private List<Member> firstMembers() {
+    return marker().joined() == null
+        ? options.peers().stream()
+            .map(peer -> Member.voter(peer.node(), peer.host(), peer.port()))
+            .toList()
+        : asNewcomer(joinedAsListener());
+  }
+
+  private boolean joinedAsListener() {
+    return "listener".equals(marker().joined());
+  }
+
+  /** What a group that is there has for a node that will be added to it. */
+  private List<Member> asNewcomer(boolean listener) {
+    ClusterOptions.Peer self = options.self();
+    return listener ? List.of(Member.listener(self.node(), self.host(), self.port())) : List.of();
+  }
+
+  private List<Member> firstMembers(Accounts.Database database) {
+    ClusterRows rows = Objects.requireNonNull(store).accounts().cluster();
+    List<String> founders = Objects.requireNonNull(database.placement()).founders();
+    ClusterRows.NodeRow self = rows.node(options.node());
+    if (!founders.contains(options.node())) {
+      return asNewcomer(self == null ? joinedAsListener() : self.listener());
+    }
+    return rows.nodes().stream()
+        .filter(row -> founders.contains(row.node()))
+        .map(row -> Member.voter(row.node(), row.host(), row.port()))
+        .toList();
   }
 
   /** The system database, for a start. */
@@ -187,6 +229,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         databases.reconcile(accounts.accounts());
         seen = database;
         seenPosition = position;
+        wasNamed |= accounts.accounts().cluster().node(options.node()) != null;
       }
       if (!accounts.accounts().all().isEmpty()) {
         ready.countDown();
@@ -194,6 +237,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
       lead(accounts, database.leads() && database.isFounded());
     }
     topologies.refresh(accounts.accounts(), system, databases);
+    keeper.tend(accounts.accounts(), system, databases);
   }
 
   private void lead(NodeStore accounts, boolean leads) {
@@ -204,6 +248,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
       work.execute(() -> prepare(accounts));
     } else {
       keepTogether(accounts.accounts());
+      tidier.tend(accounts, system.status());
     }
   }
 
@@ -259,13 +304,33 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     return initial;
   }
 
-  /** As far as it is known; {@link Topology#ALONE} for a database that is not there. */
+  /**
+   * As {@link Topologies#of}; {@link Topology#ALONE} for one that is not there. Of one that is on
+   * other nodes the leader is not known here.
+   */
   Topology topology(Accounts.@Nullable Database database) {
+    Topology known = database == null ? null : topologies.of(database.id());
+    if (known != null) {
+      return known;
+    }
     if (database == null) {
       return Topology.ALONE;
     }
+    return isHere(database)
+        ? new Topology(options.node(), null, 0, List.of())
+        : topologies.elsewhere(Objects.requireNonNull(store).accounts(), database);
+  }
+
+  /** Whether this node is to have a database. */
+  boolean isHere(Accounts.Database database) {
+    ClusterRows.Placement placement = database.placement();
+    return placement == null || placement.isOn(options.node());
+  }
+
+  /** Who leads a database, as far as that is known here. */
+  @Nullable String leader(Accounts.Database database) {
     Topology known = topologies.of(database.id());
-    return known == null ? new Topology(options.node(), null, 0, List.of()) : known;
+    return known == null ? null : known.leader();
   }
 
   @Override
@@ -334,6 +399,27 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         : MemberList.of(copy, options.node(), topologies.addresses(known.accounts()));
   }
 
+  /** The nodes of the cluster, as this one knows. */
+  List<NodeFacts> nodes() {
+    NodeStore known = store;
+    return known == null
+        ? List.of()
+        : NodeList.of(
+            known.accounts(),
+            marker().cluster(),
+            copies(),
+            this::leader,
+            topologies.addresses(known.accounts()),
+            keeper);
+  }
+
+  /** The copies of all databases here, the system database's among them. */
+  List<ReplicatedDatabase> copies() {
+    List<ReplicatedDatabase> all = new ArrayList<>(databases.copies());
+    all.add(system);
+    return all;
+  }
+
   /** Gives the lead of all databases to other nodes. */
   void handOn() {
     system.handOn();
@@ -350,8 +436,22 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
 
   /** Why this node cannot go on; null while it can. */
   @Nullable String failure() {
+    NodeStore known = store;
+    if (known != null && isRemoved(known.accounts())) {
+      return hasLeft() ? "this node was removed from the cluster" : null;
+    }
     String why = system.failure();
     return why == null ? databases.failure() : "the system database is closed: " + why;
+  }
+
+  private boolean isRemoved(Accounts accounts) {
+    ClusterRows rows = accounts.cluster();
+    return !rows.nodes().isEmpty() && wasNamed && rows.node(options.node()) == null;
+  }
+
+  /** Until all groups have let go of it its votes are needed. */
+  private boolean hasLeft() {
+    return copies().stream().allMatch(copy -> copy.failure() != null);
   }
 
   private static Thread daemon(Runnable task, String name) {
@@ -366,6 +466,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     closed = true;
     wake();
     awaitEnd();
+    keeper.close();
     work.shutdown();
     try {
       databases.close();

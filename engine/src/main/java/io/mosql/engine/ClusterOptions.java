@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     election; null for what fits most networks
  * @param retainedLogBytes how much of a log is kept for nodes that are behind; null for 1 GB
  * @param freeBytesMin room on the disk below which nothing is written; null for 64 MB
+ * @param join the cluster that an empty directory joins; null for one that its peers found
  */
 public record ClusterOptions(
     String node,
@@ -32,9 +33,13 @@ public record ClusterOptions(
     @Nullable Certificates certificates,
     @Nullable Duration electionMin,
     @Nullable Long retainedLogBytes,
-    @Nullable Long freeBytesMin) {
+    @Nullable Long freeBytesMin,
+    @Nullable Join join) {
 
-  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9_-]{0,62}";
+  /** Newest version of what nodes tell each other that this release reads. */
+  static final long FORMAT = 1;
+
+  static final String NAME = "[A-Za-z0-9][A-Za-z0-9_-]{0,62}";
 
   /**
    * A node as the others know it.
@@ -54,6 +59,13 @@ public record ClusterOptions(
    * @param authority who signs the certificates of the nodes, and of nobody else
    */
   public record Certificates(Path key, Path certificates, Path authority) {}
+
+  /**
+   * A cluster that is there, and in whose rows this node stands already.
+   *
+   * @param cluster its id
+   */
+  public record Join(UUID cluster, boolean listener) {}
 
   /**
    * @throws MosqlException 22023 when the node is not among the peers, a name is none or comes
@@ -77,23 +89,44 @@ public record ClusterOptions(
 
   /** Nodes with the default settings. */
   public static ClusterOptions of(String node, List<Peer> peers) {
-    return new ClusterOptions(node, peers, null, null, null, null, null);
+    return new ClusterOptions(node, peers, null, null, null, null, null, null);
   }
 
   public ClusterOptions withCertificates(Certificates other) {
     return new ClusterOptions(
-        node, peers, listenHost, other, electionMin, retainedLogBytes, freeBytesMin);
+        node, peers, listenHost, other, electionMin, retainedLogBytes, freeBytesMin, join);
   }
 
   public ClusterOptions withListenHost(String other) {
     return new ClusterOptions(
-        node, peers, other, certificates, electionMin, retainedLogBytes, freeBytesMin);
+        node, peers, other, certificates, electionMin, retainedLogBytes, freeBytesMin, join);
   }
 
   /** The same with other times and sizes. */
   public ClusterOptions tuned(Duration election, long retainedLog, long freeBytes) {
     return new ClusterOptions(
-        node, peers, listenHost, certificates, election, retainedLog, freeBytes);
+        node, peers, listenHost, certificates, election, retainedLog, freeBytes, join);
+  }
+
+  /** Does not found a cluster. */
+  public ClusterOptions joining(Join other) {
+    return new ClusterOptions(
+        node, peers, listenHost, certificates, electionMin, retainedLogBytes, freeBytesMin, other);
+  }
+
+  /** Where other nodes reach this one. */
+  public String address() {
+    return self().host() + ":" + self().port();
+  }
+
+  /** Where clients reach this one. */
+  public String clientAddress() {
+    return self().clientHost() + ":" + self().clientPort();
+  }
+
+  /** Newest version of what nodes tell each other that this release reads. */
+  public static long format() {
+    return FORMAT;
   }
 
   Peer self() {

@@ -14,6 +14,7 @@ import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.Oversight;
+import io.mosql.storage.ContentDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -89,6 +90,9 @@ public final class Node implements ServerEngine, AutoCloseable {
    * Opens the data directory, made with an administrator and an empty database when there is none.
    * What a crash left of databases that were being created or dropped is cleaned up.
    *
+   * <p>The directory of a server on its own becomes that of a cluster's first node when the options
+   * name that node alone; see {@link #leaveCluster} for the way back.
+   *
    * <p>A node of a cluster is opened at once; whether there are accounts to log in with {@link
    * #awaitReady} tells.
    *
@@ -100,14 +104,37 @@ public final class Node implements ServerEngine, AutoCloseable {
     ClusterOptions cluster = options.cluster();
     NodeDirectory directory = NodeDirectory.open(dataDirectory, cluster);
     try {
+      InitialAdministrator initial =
+          cluster != null && directory.marker().member() == null
+              ? Growth.grow(directory, options, cluster)
+              : null;
+      if (cluster == null) {
+        Growth.settle(directory);
+      }
       NodePorts ports = new NodePorts(directory, options);
       return cluster == null
           ? alone(directory, ports, options, audit)
-          : member(cluster, directory, ports, options, audit);
+          : member(cluster, directory, ports, options, audit, initial);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
     }
+  }
+
+  /** Whether a directory is a server's, or a node's, already. */
+  public static boolean isMade(Path dataDirectory) {
+    return NodeDirectory.isMarked(dataDirectory);
+  }
+
+  /**
+   * Makes the directory of a cluster's last node that of a server on its own, which goes on with
+   * the same databases; nothing when it is one. A crash leaves one or the other.
+   *
+   * @throws MosqlException 55000 when the cluster has other nodes, 08001 when it is something else,
+   *     55006 when another process has it
+   */
+  public static void leaveCluster(Path dataDirectory, NodeOptions options) {
+    Growth.leave(dataDirectory, options);
   }
 
   private static Node alone(
@@ -124,8 +151,7 @@ public final class Node implements ServerEngine, AutoCloseable {
         };
     try {
       NodeStore store = new NodeStore(system, databases, options);
-      NodeAuthority authority =
-          new NodeAuthority(store, audit, CommandRelay.HERE, database -> List.of());
+      NodeAuthority authority = new NodeAuthority(store, audit, CommandRelay.HERE, null);
       ports.setAuthority(authority);
       InitialAdministrator initial = store.prepare();
       Oversight oversight = options.ports().oversight();
@@ -141,15 +167,16 @@ public final class Node implements ServerEngine, AutoCloseable {
       NodeDirectory directory,
       NodePorts ports,
       NodeOptions all,
-      AuditLog audit) {
+      AuditLog audit,
+      @Nullable InitialAdministrator initial) {
     ClusterNode cluster = ClusterNode.start(options, directory, ports);
     try {
       NodeStore store = new NodeStore(cluster.systemDatabase(), cluster.databases(), all);
-      NodeAuthority authority = new NodeAuthority(store, audit, cluster, cluster::members);
+      NodeAuthority authority = new NodeAuthority(store, audit, cluster, cluster);
       ports.setAuthority(authority);
       cluster.tend(store);
       Oversight oversight = all.ports().oversight();
-      return new Node(directory, cluster, store, authority, cluster, null, oversight);
+      return new Node(directory, cluster, store, authority, cluster, initial, oversight);
     } catch (RuntimeException | Error e) {
       close(cluster);
       throw e;
@@ -195,7 +222,7 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   /** The account that this start created; null when the node was there before. */
   public @Nullable InitialAdministrator initialAdministrator() {
-    return cluster == null ? initial : cluster.initialAdministrator();
+    return cluster == null || initial != null ? initial : cluster.initialAdministrator();
   }
 
   /**
@@ -333,12 +360,13 @@ public final class Node implements ServerEngine, AutoCloseable {
       ClusterNode cluster, Accounts.Database database, Map<SessionProperty, String> properties) {
     String consistency = properties.getOrDefault(SessionProperty.READ_CONSISTENCY, "strict");
     boolean readOnly = Boolean.parseBoolean(properties.get(SessionProperty.READ_ONLY));
-    if (readOnly && !consistency.equalsIgnoreCase("strict")) {
+    boolean here = cluster.isHere(database);
+    if (here && readOnly && !consistency.equalsIgnoreCase("strict")) {
       return;
     }
     long end = System.nanoTime() + LEADER_WITHIN.toNanos();
     while (!cluster.topology(database).leadsHere()) {
-      if (cluster.topology(database).leader() != null || System.nanoTime() > end) {
+      if (!here || cluster.topology(database).leader() != null || System.nanoTime() > end) {
         throw new MosqlException(
             SqlState.NOT_LEADER,
             "this node does not lead database \""
@@ -365,9 +393,30 @@ public final class Node implements ServerEngine, AutoCloseable {
     return oversight == null ? Map.of() : oversight.sessionsByState();
   }
 
-  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  /**
+   * Figures of the open databases by name; see {@link OpenDatabase#figures} and {@link
+   * ClusterFigures}.
+   */
   public Map<String, Map<String, Long>> figures() {
-    return databases.figures();
+    Map<String, Map<String, Long>> figures = databases.figures();
+    figures.replaceAll((name, own) -> ClusterFigures.with(own, authority.members(name)));
+    return figures;
+  }
+
+  /**
+   * What a database holds here, on this node; see {@link OpenDatabase#content}.
+   *
+   * @throws MosqlException 3D000 when there is no such database
+   */
+  public ContentDigest content(String name) {
+    Accounts.Database database = store.accounts().database(name);
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    try (DatabaseUse use = databases.use(database)) {
+      return use.database().content();
+    }
   }
 
   /** Why it cannot go on, such as a disk that failed under a database; null while it can. */

@@ -17,7 +17,6 @@ import io.mosql.sql.rights.Principal;
 import io.mosql.sql.rights.RightsChange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,21 +27,21 @@ final class NodeAuthority implements Authority {
   private final NodeStore store;
   private final AuditLog audit;
   private final CommandRelay relay;
-  private final Function<Database, List<MemberFacts>> members;
+  private final @Nullable ClusterNode cluster;
+  private final ClusterCommands nodes;
 
   /**
    * @param relay takes commands elsewhere that cannot be run here
-   * @param members tells which nodes have a database
+   * @param cluster that the node takes part in; null for a server on its own
    */
   NodeAuthority(
-      NodeStore store,
-      AuditLog audit,
-      CommandRelay relay,
-      Function<Database, List<MemberFacts>> members) {
+      NodeStore store, AuditLog audit, CommandRelay relay, @Nullable ClusterNode cluster) {
     this.store = store;
     this.audit = audit;
     this.relay = relay;
-    this.members = members;
+    this.cluster = cluster;
+    this.nodes =
+        new ClusterCommands(store, database -> cluster == null ? null : cluster.leader(database));
   }
 
   @Override
@@ -94,7 +93,12 @@ final class NodeAuthority implements Authority {
   @Override
   public List<MemberFacts> members(String name) {
     Database database = store.accounts().database(name);
-    return database == null ? List.of() : members.apply(database);
+    return database == null || cluster == null ? List.of() : cluster.members(database);
+  }
+
+  @Override
+  public List<NodeFacts> nodes() {
+    return cluster == null ? List.of() : cluster.nodes();
   }
 
   @Override
@@ -130,6 +134,10 @@ final class NodeAuthority implements Authority {
         create(create, standing);
       } else if (command instanceof NodeCommand.DropDatabase drop) {
         drop(drop, standing);
+      } else if (command instanceof NodeCommand.ClusterCommand change) {
+        requireAdministrator(standing, "ALTER CLUSTER");
+        requireCluster();
+        nodes.run(change);
       } else if (command instanceof NodeCommand.SetDatabaseOwner set) {
         setOwner(set, standing);
       } else {
@@ -151,6 +159,13 @@ final class NodeAuthority implements Authority {
     if (!standing.administrator()) {
       throw new MosqlException(
           SqlState.PRIVILEGE, "permission denied: " + what + " is for accounts with ADMIN");
+    }
+  }
+
+  private void requireCluster() {
+    if (cluster == null) {
+      throw new MosqlException(
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "this server is no node of a cluster");
     }
   }
 
@@ -249,7 +264,12 @@ final class NodeAuthority implements Authority {
       throw new MosqlException(
           SqlState.DUPLICATE_DATABASE, "database \"" + create.name() + "\" already exists");
     }
-    store.createDatabase(create.name(), ownerId);
+    if (!create.nodes().isEmpty()) {
+      requireCluster();
+    }
+    nodes.requireNodes(create.nodes());
+    store.createDatabase(create.name(), ownerId, create.nodes());
+    nodes.spread(create.name());
   }
 
   /** The database, null when it may be missing. */

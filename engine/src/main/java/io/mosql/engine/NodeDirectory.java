@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,7 @@ final class NodeDirectory implements AutoCloseable {
 
   private final Path path;
   private final AutoCloseable lock;
-  private final NodeMarker marker;
+  private volatile NodeMarker marker;
 
   private NodeDirectory(Path path, AutoCloseable lock, NodeMarker marker) {
     this.path = path;
@@ -46,14 +48,39 @@ final class NodeDirectory implements AutoCloseable {
     this.marker = marker;
   }
 
+  /** Whether a directory belongs to a node of a cluster, or to a server, already. */
+  static boolean isMarked(Path path) {
+    return java.nio.file.Files.exists(path.resolve(MARKER));
+  }
+
   /**
-   * Locks the directory of a node, made when there is none.
+   * Locks the directory of a node, made when there is none. That of a server on its own may be
+   * opened by a node that is alone among its peers, whose directory it then becomes: its marker is
+   * that of the server until {@link #remark}.
    *
    * @param cluster that the node takes part in; null for a server on its own
    * @throws MosqlException 55006 when another process has it, 08001 when it is something else,
    *     22023 when it is another node's
    */
   static NodeDirectory open(Path path, @Nullable ClusterOptions cluster) {
+    boolean grows = cluster != null && cluster.peers().size() == 1 && cluster.join() == null;
+    return open(path, NodeMarker.of(cluster), found -> grows && found.member() == null);
+  }
+
+  /**
+   * Locks the directory of a node, whoever it belongs to.
+   *
+   * @throws MosqlException 08001 when it is none, 55006 when another process has it
+   */
+  static NodeDirectory openAsItIs(Path path) {
+    if (!isMarked(path)) {
+      throw refused(path, "is not the data directory of a server");
+    }
+    return open(path, NodeMarker.of(null), found -> true);
+  }
+
+  private static NodeDirectory open(
+      Path path, NodeMarker wanted, Predicate<NodeMarker> whoeverOwns) {
     try (Files files = DiskFiles.open(path)) {
       List<String> names = files.list();
       if (names.contains(DatabaseDirectory.MARKER)) {
@@ -69,7 +96,7 @@ final class NodeDirectory implements AutoCloseable {
       }
       NodeMarker marker;
       try {
-        marker = mark(path, files, NodeMarker.of(cluster));
+        marker = mark(path, files, wanted, whoeverOwns);
       } catch (IOException | RuntimeException | Error e) {
         DatabaseDirectory.release(lock);
         throw e;
@@ -88,7 +115,9 @@ final class NodeDirectory implements AutoCloseable {
         SqlState.CONNECTION_FAILED, path + " " + why + ": choose another data directory");
   }
 
-  private static NodeMarker mark(Path path, Files files, NodeMarker wanted) throws IOException {
+  private static NodeMarker mark(
+      Path path, Files files, NodeMarker wanted, Predicate<NodeMarker> whoeverOwns)
+      throws IOException {
     if (files.exists(MARKER)) {
       String text = java.nio.file.Files.readString(path.resolve(MARKER), StandardCharsets.US_ASCII);
       NodeMarker found = NodeMarker.parse(text);
@@ -99,9 +128,16 @@ final class NodeDirectory implements AutoCloseable {
                 ? "has a format that this release does not know"
                 : "has a damaged file " + MARKER);
       }
-      found.requireFits(wanted, path);
+      if (!whoeverOwns.test(found)) {
+        found.requireFits(wanted, path);
+      }
       return found;
     }
+    write(files, wanted);
+    return wanted;
+  }
+
+  private static void write(Files files, NodeMarker wanted) throws IOException {
     try (StorageFile marker = files.open(NEW_MARKER, true)) {
       byte[] bytes = wanted.text().getBytes(StandardCharsets.US_ASCII);
       marker.resize(0);
@@ -110,7 +146,16 @@ final class NodeDirectory implements AutoCloseable {
     }
     files.rename(NEW_MARKER, MARKER);
     files.syncDirectory();
-    return wanted;
+  }
+
+  /** Makes it another one's directory, durably: before this returns it is the old one's or his. */
+  void remark(NodeMarker other) {
+    try (Files files = DiskFiles.open(path)) {
+      write(files, other);
+      marker = other;
+    } catch (IOException e) {
+      throw Directories.failed("cannot write " + path.resolve(MARKER), e);
+    }
   }
 
   /** Which node it belongs to. */
@@ -125,20 +170,27 @@ final class NodeDirectory implements AutoCloseable {
 
   /** Deletes the replicated log of a database that is no more. */
   void deleteLog(UUID group) {
-    for (String name : List.of(group.toString(), "checkpoints-" + group)) {
-      Path directory = raft().resolve(name);
-      if (java.nio.file.Files.isDirectory(directory)) {
-        try (Stream<Path> all = java.nio.file.Files.walk(directory)) {
-          for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-            java.nio.file.Files.deleteIfExists(each);
-          }
-        } catch (UncheckedIOException e) {
-          throw Directories.failed(
-              "cannot delete " + directory, Objects.requireNonNull(e.getCause()));
-        } catch (IOException e) {
-          throw Directories.failed("cannot delete " + directory, e);
-        }
+    deleteTree(raft().resolve(group.toString()));
+    deleteTree(raft().resolve("checkpoints-" + group));
+  }
+
+  /** Deletes all replicated logs: the node is in no cluster. */
+  void deleteLogs() {
+    deleteTree(raft());
+  }
+
+  private static void deleteTree(Path directory) {
+    if (!java.nio.file.Files.isDirectory(directory)) {
+      return;
+    }
+    try (Stream<Path> all = java.nio.file.Files.walk(directory)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        java.nio.file.Files.deleteIfExists(each);
       }
+    } catch (UncheckedIOException e) {
+      throw Directories.failed("cannot delete " + directory, Objects.requireNonNull(e.getCause()));
+    } catch (IOException e) {
+      throw Directories.failed("cannot delete " + directory, e);
     }
   }
 
@@ -152,6 +204,23 @@ final class NodeDirectory implements AutoCloseable {
 
   Location.Directory database(long id) {
     return new Location.Directory(path.resolve("databases").resolve(Long.toString(id)));
+  }
+
+  /** The directories of all databases that are there, the system database's among them. */
+  List<Location.Directory> databases() {
+    List<Location.Directory> all = new ArrayList<>();
+    if (java.nio.file.Files.isDirectory(system().path())) {
+      all.add(system());
+    }
+    Path parent = path.resolve("databases");
+    if (java.nio.file.Files.isDirectory(parent)) {
+      try (Stream<Path> each = java.nio.file.Files.list(parent)) {
+        each.sorted().forEach(directory -> all.add(new Location.Directory(directory)));
+      } catch (IOException e) {
+        throw Directories.failed("cannot list " + parent, e);
+      }
+    }
+    return all;
   }
 
   /** Deletes the directory of a database, durably; one that is not there is nothing. */

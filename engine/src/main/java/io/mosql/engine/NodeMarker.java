@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * a node of a cluster      mosql node 2
  *                          node n1
  *                          cluster 6d1e..       the group of the system database
- *                          peers n1=host:port,..  that founded it, for people
+ *                          peers n1=host:port,..  that founded it, or where this one is
+ *                          joined voter         one that came later, voter or listener
  * </pre>
  *
  * @param member null for a server on its own
@@ -25,20 +27,53 @@ import org.jspecify.annotations.Nullable;
 record NodeMarker(@Nullable Member member) {
   private static final String ALONE = "mosql node 1\n";
   private static final Pattern MEMBER =
-      Pattern.compile("mosql node 2\nnode (\\S+)\ncluster (\\S{36})\npeers (\\S+)\n");
+      Pattern.compile(
+          "mosql node 2\n"
+              + "node (\\S+)\n"
+              + "cluster (\\S{36})\n"
+              + "peers (\\S+)\n"
+              + "(?:joined (voter|listener)\n"
+              + ")?");
 
   /**
    * A node of a cluster.
    *
    * @param cluster group of the system database, which stays when the peers' addresses change
+   * @param joined what it came as, voter or listener; null when it was one of the founders
    */
-  record Member(String node, UUID cluster, String peers) {}
+  record Member(String node, UUID cluster, String peers, @Nullable String joined) {
+    /**
+     * This node as one that is there alone, on loopback: to see what it has, and whether it is
+     * alone.
+     */
+    ClusterOptions alone() {
+      for (String peer : peers.split(",")) {
+        int equals = peer.indexOf('=');
+        int colon = peer.lastIndexOf(':');
+        if (peer.substring(0, equals).equals(node)) {
+          String host = peer.substring(equals + 1, colon);
+          int port = Integer.parseInt(peer.substring(colon + 1));
+          return ClusterOptions.of(
+                  node, List.of(new ClusterOptions.Peer(node, host, port, host, port)))
+              .withListenHost("127.0.0.1");
+        }
+      }
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "node " + node + " is not among its peers " + peers);
+    }
+  }
 
   static NodeMarker of(@Nullable ClusterOptions cluster) {
+    if (cluster == null) {
+      return new NodeMarker(null);
+    }
+    ClusterOptions.Join join = cluster.join();
     return new NodeMarker(
-        cluster == null
-            ? null
-            : new Member(cluster.node(), cluster.systemGroup(), cluster.peersText()));
+        new Member(
+            cluster.node(),
+            join == null ? cluster.systemGroup() : join.cluster(),
+            cluster.peersText(),
+            join == null ? null : join.listener() ? "listener" : "voter"));
   }
 
   /** What a text says; null when it is none of these. */
@@ -50,7 +85,11 @@ record NodeMarker(@Nullable Member member) {
     try {
       return matcher.matches()
           ? new NodeMarker(
-              new Member(matcher.group(1), UUID.fromString(matcher.group(2)), matcher.group(3)))
+              new Member(
+                  matcher.group(1),
+                  UUID.fromString(matcher.group(2)),
+                  matcher.group(3),
+                  matcher.group(4)))
           : null;
     } catch (IllegalArgumentException e) {
       return null;
@@ -70,7 +109,8 @@ record NodeMarker(@Nullable Member member) {
             + member.cluster
             + "\npeers "
             + member.peers
-            + "\n";
+            + "\n"
+            + (member.joined == null ? "" : "joined " + member.joined + "\n");
   }
 
   /**
@@ -82,7 +122,10 @@ record NodeMarker(@Nullable Member member) {
     Member other = wanted.member;
     if (member == null) {
       if (other != null) {
-        throw refused(path, "belongs to a server on its own, not to a node of a cluster");
+        throw refused(
+            path,
+            "belongs to a server on its own, not to a node of a cluster: start it once with itself"
+                + " alone among its peers, and have the others join");
       }
     } else if (other == null) {
       throw refused(

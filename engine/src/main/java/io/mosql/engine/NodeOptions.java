@@ -65,8 +65,12 @@ public record NodeOptions(
         ports, settings, administrator, password, passwordIterations, other, cluster);
   }
 
-  /** A node of a cluster. */
-  public NodeOptions withCluster(ClusterOptions other) {
+  /**
+   * A node of a cluster.
+   *
+   * @param other null for a server on its own
+   */
+  public NodeOptions withCluster(@Nullable ClusterOptions other) {
     return new NodeOptions(
         ports, settings, administrator, password, passwordIterations, shutdown, other);
   }

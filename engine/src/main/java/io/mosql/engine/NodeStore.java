@@ -1,6 +1,7 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.Accounts.Database;
@@ -103,7 +104,7 @@ final class NodeStore {
     ScramVerifier verifier = passwords.verifier(password);
     // The account comes last: without one, the next start begins anew.
     if (accounts.database(Node.DEFAULT_DATABASE) == null) {
-      createDatabase(Node.DEFAULT_DATABASE, 0);
+      createDatabase(Node.DEFAULT_DATABASE, 0, List.of());
     }
     change(s -> s.addAccount(options.administrator(), true, true, verifier));
     return new Node.InitialAdministrator(options.administrator(), given == null ? password : null);
@@ -123,6 +124,26 @@ final class NodeStore {
         change(s -> s.setAddress(told));
       }
     }
+    tellNodes(cluster);
+  }
+
+  /** Which nodes there are: at first those that founded the cluster; and this one as it is now. */
+  private void tellNodes(ClusterOptions cluster) {
+    ClusterRows known = accounts.cluster();
+    if (known.nodes().isEmpty()) {
+      // All at once: a part of them would look as if the others were to go.
+      change(s -> cluster.peers().forEach(peer -> s.setNode(row(peer, false))));
+      return;
+    }
+    ClusterRows.NodeRow self = known.node(cluster.node());
+    if (self != null && !self.equals(row(cluster.self(), self.listener()))) {
+      change(s -> s.setNode(row(cluster.self(), self.listener())));
+    }
+  }
+
+  private static ClusterRows.NodeRow row(ClusterOptions.Peer peer, boolean listener) {
+    return new ClusterRows.NodeRow(
+        peer.node(), peer.host(), peer.port(), listener, true, ClusterOptions.FORMAT);
   }
 
   /**
@@ -135,12 +156,16 @@ final class NodeStore {
     refresh();
   }
 
-  /** Makes an empty database, in which everybody may look into the schema public. */
-  void createDatabase(String name, long owner) {
+  /**
+   * Makes an empty database, in which everybody may look into the schema public.
+   *
+   * @param nodes of a cluster that are to have it; none for all
+   */
+  void createDatabase(String name, long owner, List<String> nodes) {
     long[] id = {0};
-    UUID group = options.cluster() == null ? null : newGroup();
-    change(s -> id[0] = s.addDatabase(name, owner, Database.State.CREATING, group));
-    Database database = new Database(id[0], name, owner, Database.State.CREATING, group);
+    ClusterRows.Placement placement = options.cluster() == null ? null : placement(nodes);
+    change(s -> id[0] = s.addDatabase(name, owner, Database.State.CREATING, placement));
+    Database database = new Database(id[0], name, owner, Database.State.CREATING, placement);
     try {
       databases.make(database);
       change(s -> s.setState(database.id(), Database.State.READY));
@@ -150,8 +175,35 @@ final class NodeStore {
     }
   }
 
-  private UUID newGroup() {
-    RandomSource random = options.ports().random();
+  /**
+   * Names a database whose files will be put into its directory; until it is said to be ready it
+   * does not count.
+   *
+   * @return its id
+   * @throws MosqlException 42P04 when there is one of that name
+   */
+  long announce(String name) {
+    if (accounts.databases().stream().anyMatch(each -> each.name().equals(name))) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_DATABASE, "database \"" + name + "\" already exists");
+    }
+    long[] id = {0};
+    change(s -> id[0] = s.addDatabase(name, 0, Database.State.CREATING, null));
+    return id[0];
+  }
+
+  /** Nodes that have not come yet found nothing: their votes would be missed. */
+  private ClusterRows.Placement placement(List<String> nodes) {
+    List<String> founders =
+        accounts.cluster().nodes().stream()
+            .filter(row -> row.joined() && !row.listener())
+            .map(ClusterRows.NodeRow::node)
+            .filter(node -> nodes.isEmpty() || nodes.contains(node))
+            .toList();
+    return new ClusterRows.Placement(newGroup(options.ports().random()), founders, nodes);
+  }
+
+  static UUID newGroup(RandomSource random) {
     return new UUID(random.nextLong(), random.nextLong());
   }
 

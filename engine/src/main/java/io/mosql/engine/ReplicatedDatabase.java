@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplicatedDatabase implements AutoCloseable {
   private static final Duration TRANSFER_WITHIN = Duration.ofSeconds(5);
+  private static final Duration CHANGE_WITHIN = Duration.ofSeconds(15);
   private static final long SILENT_MILLIS_MAX = 2_000;
 
   private final String name;
@@ -258,6 +259,21 @@ final class ReplicatedDatabase implements AutoCloseable {
     }
     if (now.role() == GroupStatus.Role.LEADER && best != null) {
       handOn(best);
+    }
+  }
+
+  /**
+   * Makes a change of the group, and waits for it.
+   *
+   * @throws MosqlException 57P05 when this node does not lead, 55000 when it cannot be made now
+   */
+  void change(MemberPlan.Step step) {
+    if (step instanceof MemberPlan.Add add) {
+      log.membership().add(add.member(), CHANGE_WITHIN);
+    } else if (step instanceof MemberPlan.Remove remove) {
+      log.membership().remove(remove.node(), CHANGE_WITHIN);
+    } else {
+      log.membership().transfer(((MemberPlan.HandOn) step).node(), TRANSFER_WITHIN);
     }
   }
 

@@ -29,6 +29,7 @@ final class ReplicatedDatabases implements NodeDatabases {
   private static final Duration MAKE_WITHIN = Duration.ofSeconds(30);
   private static final long LOOK_MILLIS = 20;
 
+  private final String self;
   private final Function<Accounts.Database, ReplicatedDatabase> maker;
   private final NodeDirectory directory;
   private final ConcurrentHashMap<Long, Entry> entries = new ConcurrentHashMap<>();
@@ -36,10 +37,12 @@ final class ReplicatedDatabases implements NodeDatabases {
   private volatile boolean closed;
 
   /**
+   * @param self name of this node
    * @param maker makes the copy of a database, and its log
    */
   ReplicatedDatabases(
-      Function<Accounts.Database, ReplicatedDatabase> maker, NodeDirectory directory) {
+      String self, Function<Accounts.Database, ReplicatedDatabase> maker, NodeDirectory directory) {
+    this.self = self;
     this.maker = maker;
     this.directory = directory;
   }
@@ -64,9 +67,11 @@ final class ReplicatedDatabases implements NodeDatabases {
   void reconcile(Accounts accounts) {
     Set<Long> wanted = new HashSet<>();
     for (Accounts.Database database : accounts.databases()) {
-      if (database.state() != Accounts.Database.State.DROPPING && database.group() != null) {
+      ClusterRows.Placement placement = database.placement();
+      if (database.state() != Accounts.Database.State.DROPPING && placement != null) {
+        // One that this node is to lose stays until its group has let go of it: its vote counts.
         wanted.add(database.id());
-        if (!entries.containsKey(database.id()) && !closed) {
+        if (placement.isOn(self) && !entries.containsKey(database.id()) && !closed) {
           entries.put(database.id(), open(database));
         }
       }
@@ -156,9 +161,15 @@ final class ReplicatedDatabases implements NodeDatabases {
     return entry == null ? 0 : entry.users.get();
   }
 
-  /** A record of it is delivered only when a majority of its nodes has opened it. */
+  /**
+   * A record of it is delivered only when a majority of its nodes has opened it. Whether it was is
+   * not known where it is not; who connects to it there waits for its leader.
+   */
   @Override
   public void make(Accounts.Database database) {
+    if (database.placement() != null && !database.placement().isOn(self)) {
+      return;
+    }
     long end = System.nanoTime() + MAKE_WITHIN.toNanos();
     while (System.nanoTime() < end && !closed) {
       ReplicatedDatabase copy = copy(database.id());

@@ -25,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  * memberships      role, member                                                        ids of accounts
  * databases        id, name, owner, state                                              the id names the directory
  * database_rights  database_id, grantee, rights, grantable                             bits of Right; grantee 0 is everybody
- * placements       database_id, group_id, nodes                                        of a cluster: its log, and who has it, NULL for all
+ * placements       database_id, group_id, founders, nodes                              of a cluster: its log, who founded it, and who has it, NULL for all
  * dropped          id, group_id                                                        databases of a cluster that were
  * addresses        node, host, port                                                    where clients reach a node
+ * nodes            node, host, port, listener, joined, format                          of a cluster, and where they reach each other
+ * transfers        database_id, node                                                   of the lead, that somebody asked for
  * secrets          name, content                                                       'nodes': by which those of a cluster know each other
  * </pre>
  *
@@ -49,11 +51,16 @@ final class SystemDatabase {
               + " rights integer not null, grantable integer not null,"
               + " primary key (database_id, grantee))",
           "create table if not exists placements (database_id bigint primary key,"
-              + " group_id varchar(36) not null, nodes varchar(4000))",
+              + " group_id varchar(36) not null, founders varchar(4000), nodes varchar(4000))",
           "create table if not exists dropped (id bigint primary key,"
               + " group_id varchar(36) not null)",
           "create table if not exists addresses (node varchar(64) primary key,"
               + " host varchar(255) not null, port integer not null)",
+          "create table if not exists nodes (node varchar(64) primary key,"
+              + " host varchar(255) not null, port integer not null, listener boolean not null,"
+              + " joined boolean not null, format bigint not null)",
+          "create table if not exists transfers (database_id bigint primary key,"
+              + " node varchar(64) not null)",
           "create table if not exists secrets (name varchar(64) primary key,"
               + " content bytea not null)");
 
@@ -116,15 +123,15 @@ final class SystemDatabase {
             SystemDatabase::account),
         rows("select role, member from memberships", r -> new Membership(id(r[0]), id(r[1]))),
         rows(
-            "select d.id, d.name, d.owner, d.state, p.group_id from databases d"
-                + " left join placements p on p.database_id = d.id",
+            "select d.id, d.name, d.owner, d.state, p.group_id, p.founders, p.nodes from databases"
+                + " d left join placements p on p.database_id = d.id",
             r ->
                 new Database(
                     id(r[0]),
                     text(r[1]),
                     id(r[2]),
                     Database.State.valueOf(text(r[3])),
-                    r[4] == null ? null : UUID.fromString(text(r[4])))),
+                    placement(r))),
         rows(
             "select database_id, grantee, rights, grantable from database_rights",
             r -> new DatabaseRight(id(r[0]), id(r[1]), bits(r[2]), bits(r[3]))),
@@ -133,7 +140,35 @@ final class SystemDatabase {
             r -> new Dropped(id(r[0]), UUID.fromString(text(r[1])))),
         rows(
             "select node, host, port from addresses",
-            r -> new Address(text(r[0]), text(r[1]), bits(r[2]))));
+            r -> new Address(text(r[0]), text(r[1]), bits(r[2]))),
+        new ClusterRows(
+            rows(
+                "select node, host, port, listener, joined, format from nodes order by node",
+                SystemDatabase::node),
+            rows("select database_id, node from transfers", SystemDatabase::transfer)));
+  }
+
+  private static ClusterRows.@Nullable Placement placement(@Nullable Object[] r) {
+    return r[4] == null
+        ? null
+        : new ClusterRows.Placement(UUID.fromString(text(r[4])), names(r[5]), names(r[6]));
+  }
+
+  private static ClusterRows.NodeRow node(@Nullable Object[] r) {
+    return new ClusterRows.NodeRow(
+        text(r[0]), text(r[1]), bits(r[2]), flag(r[3]), flag(r[4]), id(r[5]));
+  }
+
+  private static ClusterRows.Transfer transfer(@Nullable Object[] r) {
+    return new ClusterRows.Transfer(id(r[0]), text(r[1]));
+  }
+
+  private static List<String> names(@Nullable Object value) {
+    return value == null ? List.of() : List.of(((String) value).split(","));
+  }
+
+  private static @Nullable String list(List<String> names) {
+    return names.isEmpty() ? null : String.join(",", names);
   }
 
   private <T> List<T> rows(String sql, RowReader<T> how) {
@@ -217,18 +252,69 @@ final class SystemDatabase {
     session.change("delete from memberships where role = ? and member = ?", role, member);
   }
 
-  long addDatabase(String name, long owner, Database.State state, @Nullable UUID group) {
+  long addDatabase(
+      String name, long owner, Database.State state, ClusterRows.@Nullable Placement placement) {
     long id =
         session.insert(
             "insert into databases (name, owner, state) values (?, ?, ?)",
             name,
             owner,
             state.name());
-    if (group != null) {
-      session.change(
-          "insert into placements (database_id, group_id) values (?, ?)", id, group.toString());
+    if (placement != null) {
+      place(id, placement);
     }
     return id;
+  }
+
+  /** Says where a database is. */
+  void place(long database, ClusterRows.Placement placement) {
+    session.change("delete from placements where database_id = ?", database);
+    session.change(
+        "insert into placements (database_id, group_id, founders, nodes) values (?, ?, ?, ?)",
+        database,
+        placement.group().toString(),
+        list(placement.founders()),
+        list(placement.nodes()));
+  }
+
+  /** Says what a node is, and where. */
+  void setNode(ClusterRows.NodeRow node) {
+    session.change("delete from nodes where node = ?", node.node());
+    session.change(
+        "insert into nodes (node, host, port, listener, joined, format) values (?, ?, ?, ?, ?, ?)",
+        node.node(),
+        node.host(),
+        node.port(),
+        node.listener(),
+        node.joined(),
+        node.format());
+  }
+
+  void setJoined(String node) {
+    session.change("update nodes set joined = ? where node = ?", true, node);
+  }
+
+  void removeNode(String node) {
+    session.change("delete from nodes where node = ?", node);
+    session.change("delete from addresses where node = ?", node);
+    session.change("delete from transfers where node = ?", node);
+  }
+
+  /** Asks for a node to lead a database. */
+  void setTransfer(long database, String node) {
+    removeTransfer(database);
+    session.change("insert into transfers (database_id, node) values (?, ?)", database, node);
+  }
+
+  void removeTransfer(long database) {
+    session.change("delete from transfers where database_id = ?", database);
+  }
+
+  /** Forgets all of a cluster: the server was one node of it, and begins another. */
+  void forgetCluster() {
+    for (String table : List.of("nodes", "transfers", "addresses", "placements", "dropped")) {
+      session.change("delete from " + table);
+    }
   }
 
   void setAddress(Address address) {
@@ -254,6 +340,7 @@ final class SystemDatabase {
             + " select database_id, group_id from placements where database_id = ?",
         database);
     session.change("delete from placements where database_id = ?", database);
+    session.change("delete from transfers where database_id = ?", database);
     session.change("delete from databases where id = ?", database);
     session.change("delete from database_rights where database_id = ?", database);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,13 @@ final class Topologies {
   record Leader(Topology topology) {
     String told() {
       Topology.Place place = topology.leaderPlace();
+      boolean here = topology.places().isEmpty() || topology.place(topology.node()) != null;
+      if (place == null && !here) {
+        return "it is on other nodes: "
+            + topology.places().stream()
+                .map(each -> each.node() + " at " + each.host() + ":" + each.port())
+                .collect(Collectors.joining(", "));
+      }
       return place == null
           ? "no leader is known at the moment"
           : "node " + place.node() + " at " + place.host() + ":" + place.port() + " leads";
@@ -78,6 +86,20 @@ final class Topologies {
       leader = null;
     }
     return new Topology(options.node(), leader, status.term(), places);
+  }
+
+  /** Of a database that other nodes have: where they are, and not who leads. */
+  Topology elsewhere(Accounts accounts, Accounts.Database database) {
+    ClusterRows.Placement placement = database.placement();
+    List<Topology.Place> places = new ArrayList<>();
+    Function<String, Accounts.@Nullable Address> addresses = addresses(accounts);
+    for (ClusterRows.NodeRow row : accounts.cluster().nodes()) {
+      Accounts.Address address = addresses.apply(row.node());
+      if (address != null && placement != null && placement.isOn(row.node())) {
+        places.add(new Topology.Place(row.node(), address.host(), address.port(), !row.listener()));
+      }
+    }
+    return new Topology(options.node(), null, 0, places);
   }
 
   /** Of a user database; null when this node has no copy of it. */

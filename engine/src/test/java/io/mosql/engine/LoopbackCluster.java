@@ -15,10 +15,11 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -33,7 +34,8 @@ final class LoopbackCluster implements AutoCloseable {
 
   private final Path root;
   private final List<ClusterOptions.Peer> peers = new ArrayList<>();
-  private final Map<String, Node> running = new LinkedHashMap<>();
+  private final Map<String, Node> running = new ConcurrentSkipListMap<>();
+  private boolean founding = true;
   private UnaryOperator<NodeOptions> tune = options -> options;
   private UnaryOperator<ClusterOptions> tuneCluster =
       options -> options.tuned(Duration.ofMillis(500), 1 << 30, 0);
@@ -67,13 +69,65 @@ final class LoopbackCluster implements AutoCloseable {
   }
 
   ClusterOptions options(String name) {
-    return tuneCluster.apply(ClusterOptions.of(name, peers));
+    return tuneCluster.apply(
+        ClusterOptions.of(name, founding ? peers : List.of(peers.get(number(name)))));
+  }
+
+  private static int number(String name) {
+    return Integer.parseInt(name.substring(1)) - 1;
+  }
+
+  /** The nodes do not found the cluster together: each knows itself alone. */
+  LoopbackCluster growing() {
+    founding = false;
+    return this;
+  }
+
+  /** Where other nodes reach one. */
+  String address(String name) {
+    return options(name).address();
+  }
+
+  /** Has an empty directory join, the way a server does that is told to. */
+  Node join(String name, boolean listener) {
+    run(
+        "mosql",
+        "alter cluster add node '"
+            + name
+            + "' at '"
+            + address(name)
+            + "' clients at '"
+            + options(name).clientAddress()
+            + (listener ? "' as listener" : "'"));
+    String cluster =
+        run("mosql", "select cluster_id from mosql.nodes where node = '" + name + "'").get(0);
+    return start(
+        name, options(name).joining(new ClusterOptions.Join(UUID.fromString(cluster), listener)));
+  }
+
+  /** Waits until all databases have these members. */
+  void awaitMembers(String... expected) {
+    List<String> wanted = List.of(expected);
+    String voters =
+        "select node || ' ' || case role when 'listener' then role else 'voter' end"
+            + " from mosql.cluster order by node";
+    String nodes = "select node || ' ' || role from mosql.nodes order by node";
+    await(
+        "the members " + wanted,
+        () ->
+            run("mosql", nodes).equals(wanted)
+                && run("mosql", "select database_name from mosql.databases").stream()
+                    .allMatch(database -> run(database, voters).equals(wanted)));
   }
 
   Node start(String name) {
+    return start(name, options(name));
+  }
+
+  private Node start(String name, ClusterOptions cluster) {
     NodeOptions options =
         tune.apply(
-            NodeOptions.defaults().withAdministrator("admin", "secret").withCluster(options(name)));
+            NodeOptions.defaults().withAdministrator("admin", "secret").withCluster(cluster));
     Node node = Node.open(directory(name), options, AuditLog.NONE);
     running.put(name, node);
     return node;
@@ -91,6 +145,11 @@ final class LoopbackCluster implements AutoCloseable {
 
   Node node(String name) {
     return Objects.requireNonNull(running.get(name), name);
+  }
+
+  /** Those that run at the moment. Any thread. */
+  List<Node> nodes() {
+    return List.copyOf(running.values());
   }
 
   List<String> running() {

@@ -8,10 +8,17 @@ import picocli.CommandLine.Spec;
 /** What can be asked of, and done to, a cluster that runs. */
 @Command(
     name = "cluster",
-    description = "Looks at a cluster of servers.",
+    description = "Looks at a cluster of servers, and changes which nodes it has.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ClusterStatusCommand.class})
+    subcommands = {
+      ClusterStatusCommand.class,
+      ClusterAddCommand.class,
+      ClusterRemoveCommand.class,
+      ClusterTransferCommand.class,
+      ClusterRoleCommand.class,
+      ClusterAdoptCommand.class
+    })
 final class ClusterCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -21,6 +28,7 @@ final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: status");
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: status, add, remove, transfer, listener, adopt");
   }
 }

@@ -12,7 +12,10 @@ import io.mosql.storage.tree.Tree;
  * <p>Which entries these are follows from the root alone: of all trees, in the order of their ids,
  * so many entries from a place that the position determines. So all copies look at the same ones,
  * each check at others, and a small database is looked at as a whole. Part of the format: another
- * number of entries, or another place, needs another version of the record. Pure.
+ * number of entries, or another place, needs another version of the record.
+ *
+ * <p>Of two copies that differ nobody can tell which one is wrong: it is not the leader's that
+ * stops. Pure.
  */
 final class ContentCheck {
   /** Most entries that a check reads. */

@@ -19,7 +19,8 @@ public interface AuditLog {
     RIGHTS,
     SCHEMA,
     DATABASE,
-    KILL
+    KILL,
+    CLUSTER
   }
 
   /**

@@ -199,7 +199,11 @@ final class CurrentNode {
   private NodeSession change(NodeSession from) {
     NodeSession next;
     try {
-      next = find(from, Deadline.in(Math.min(patienceMillis, CHANGE_MILLIS)));
+      next =
+          find(
+              from,
+              Deadline.in(Math.min(patienceMillis, CHANGE_MILLIS)),
+              wanted(settings.readOnly()));
     } catch (MosqlException e) {
       // This one still answers, which is better than nothing.
       return from;
@@ -210,17 +214,26 @@ final class CurrentNode {
   /**
    * Goes to another node, or to a new session on the same.
    *
-   * @throws MosqlException 08006 when none is found in time, and the connection is over; 08003 when
-   *     it was closed meanwhile
+   * @throws MosqlException 08006 when none is found in time, or none that does it in that time, and
+   *     the connection is over; 08003 when it was closed meanwhile
    */
   NodeSession move(NodeSession from, @Nullable MosqlException why, Patience patience) {
+    return move(from, why, patience, wanted(settings.readOnly()));
+  }
+
+  private NodeSession move(
+      NodeSession from, @Nullable MosqlException why, Patience patience, Wanted wanted) {
     if (from.isBroken()) {
       view.suspect(from.host());
     }
     patience.pause();
     NodeSession next;
     try {
-      next = find(from, patience.limit());
+      if (patience.isSpent()) {
+        throw new MosqlException(
+            SqlState.CONNECTION_FAILED, "Every node sends its clients to another one");
+      }
+      next = find(from, patience.limit(), wanted);
     } catch (MosqlException e) {
       over = true;
       from.abandon();
@@ -235,7 +248,7 @@ final class CurrentNode {
     return arrive(from, next);
   }
 
-  private NodeSession find(NodeSession from, Deadline limit) {
+  private NodeSession find(NodeSession from, Deadline limit, Wanted wanted) {
     view.learn(from.topology());
     position = Math.max(position, from.position());
     Opening.Settings now = settings;
@@ -244,7 +257,7 @@ final class CurrentNode {
             new Opening.Settings(
                 now.autoCommit(), now.readOnly(), now.isolation(), from.lastState().schema()),
             position);
-    return finder.find(wanted(now.readOnly()), opening, limit, () -> closed);
+    return finder.find(wanted, opening, limit, () -> closed);
   }
 
   private NodeSession arrive(NodeSession from, NodeSession next) {
@@ -263,7 +276,7 @@ final class CurrentNode {
   }
 
   /**
-   * Goes to another node and asks what became of a transaction.
+   * Goes to the leader, who alone can say it, and asks what became of a transaction.
    *
    * @return unknown when nobody can be asked, and the connection is over
    */
@@ -273,8 +286,11 @@ final class CurrentNode {
     MosqlException failure = why;
     while (true) {
       try {
-        at = move(at, failure, patience);
-        return at.outcome(token);
+        at = move(at, failure, patience, Wanted.LEADER);
+        Session.Settled settled = at.outcome(token);
+        // A connection that only reads goes back to a replica.
+        placedFor = null;
+        return settled;
       } catch (MosqlException e) {
         if (!isLost(at, e)) {
           why.addSuppressed(e);

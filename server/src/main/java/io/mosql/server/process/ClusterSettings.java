@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,30 @@ final class ClusterSettings {
       read.problem("peers: " + e.getMessage());
       return null;
     }
+  }
+
+  /** What an empty directory is to join; null when it founds. */
+  static Joining.@Nullable Request join(SettingReader read) {
+    String members = read.text(ServerSetting.JOIN);
+    boolean listener =
+        read.choice(ServerSetting.JOIN_AS, Set.of("voter", "listener")).equals("listener");
+    String peers = read.text(ServerSetting.PEERS);
+    if (members == null) {
+      return null;
+    }
+    if (peers == null || peers.contains(",")) {
+      read.problem("join goes with node-id, and with peers that name this node alone");
+    }
+    return new Joining.Request(members, listener);
+  }
+
+  /** Whether the server is to be no node any more. */
+  static boolean leave(SettingReader read) {
+    boolean leave = read.flag(ServerSetting.LEAVE_CLUSTER);
+    if (leave && read.text(ServerSetting.PEERS) != null) {
+      read.problem("leave-cluster goes without node-id and peers");
+    }
+    return leave;
   }
 
   private static ClusterOptions.@Nullable Peer peer(String text, int doorPort) {

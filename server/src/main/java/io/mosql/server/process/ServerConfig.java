@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param admin where health, metrics and console are; null for none
  * @param passwordFile of the first administrator; null to have one made
  * @param cluster that the server is a node of; null for one on its own
+ * @param join what an empty directory does; null when it founds
+ * @param leaveCluster whether the last node of a cluster becomes a server on its own
  * @param properties those of all databases
  */
 record ServerConfig(
@@ -46,6 +48,8 @@ record ServerConfig(
     @Nullable Path passwordFile,
     Duration drain,
     @Nullable ClusterOptions cluster,
+    Joining.@Nullable Request join,
+    boolean leaveCluster,
     Path pidFile,
     LogConfig log,
     Map<SessionProperty, String> properties) {
@@ -121,6 +125,8 @@ record ServerConfig(
             optionalPath(read, ServerSetting.PASSWORD_FILE),
             seconds(read, ServerSetting.DRAIN_SECONDS, 0),
             ClusterSettings.read(read, port),
+            ClusterSettings.join(read),
+            ClusterSettings.leave(read),
             pid == null ? data.resolve("mosql.pid") : pid,
             log(read),
             properties(read));

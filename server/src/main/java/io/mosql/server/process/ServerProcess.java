@@ -48,8 +48,11 @@ final class ServerProcess implements AutoCloseable {
   private volatile boolean draining;
 
   private ServerProcess(ServerConfig config, AuditLog audit, Runnable shutdown)
-      throws SettingsException {
+      throws SettingsException, IOException {
     this.config = config;
+    if (config.leaveCluster() && Node.isMade(config.dataDirectory())) {
+      Node.leaveCluster(config.dataDirectory(), optionsAlone(shutdown));
+    }
     this.node = Node.open(config.dataDirectory(), options(shutdown), audit);
   }
 
@@ -109,9 +112,18 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private NodeOptions options(Runnable shutdown) throws SettingsException {
+  private NodeOptions options(Runnable shutdown) throws SettingsException, IOException {
     ClusterOptions cluster = config.cluster();
     NodeOptions options = optionsAlone(shutdown);
+    Joining.Request join = config.join();
+    // One that has joined goes on by what stands in its directory.
+    if (cluster != null && join != null && !Node.isMade(config.dataDirectory())) {
+      Path secret = config.passwordFile();
+      String password =
+          secret == null ? System.getenv("MOSQL_PASSWORD") : ServerConfig.secret(secret);
+      cluster = new Joining(join, cluster).ask(config.administrator(), password);
+      LOG.info("node {} joins {}", cluster.node(), join.members());
+    }
     return cluster == null ? options : options.withCluster(cluster);
   }
 

@@ -63,6 +63,17 @@ enum ServerSetting {
       "LIST",
       "the nodes that found the cluster, this one included and the same on each: name=host:port of"
           + " each for the other nodes, name=host:port@host:port if clients reach it elsewhere"),
+  JOIN(
+      null,
+      "LIST",
+      "nodes of a cluster that an empty data directory joins, host:port,.. of their doors or a URL"
+          + " of the driver; peers names this node alone then, administrator and password-file (or"
+          + " the variable MOSQL_PASSWORD) who asks"),
+  JOIN_AS("voter", "ROLE", "voter, or listener for a read replica without a vote"),
+  LEAVE_CLUSTER(
+      "false",
+      "BOOL",
+      "whether the data directory of a cluster's last node becomes that of a server on its own"),
   ADVERTISE(null, "HOST:PORT", "where clients reach this node; by default its host and port"),
   PEER_LISTEN(
       null, "ADDRESS", "address to listen on for other nodes; by default this node's in peers"),

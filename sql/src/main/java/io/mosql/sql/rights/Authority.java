@@ -99,6 +99,11 @@ public interface Authority {
     return List.of();
   }
 
+  /** The nodes of the cluster, by name; none for a server on its own. */
+  default List<NodeFacts> nodes() {
+    return List.of();
+  }
+
   /** Where changes of accounts, rights, schemas and databases are put on record. */
   AuditLog audit();
 
@@ -150,4 +155,31 @@ public interface Authority {
       @Nullable Long checkpointEntry,
       @Nullable Long silentMillis,
       @Nullable String failure) {}
+
+  /**
+   * A node of a cluster, as the cluster means to have it.
+   *
+   * @param host where other nodes reach it
+   * @param port where other nodes reach it
+   * @param clientHost where clients reach it
+   * @param clientPort where clients reach it
+   * @param role voter or listener
+   * @param state joining until it follows the system database, then member
+   * @param format newest version of the formats that it reads
+   * @param leads databases that it leads, as far as the node that is asked knows
+   * @param cluster which cluster that is
+   * @param pending what is to change in the databases that the node that is asked leads, for people
+   */
+  record NodeFacts(
+      String node,
+      String host,
+      long port,
+      @Nullable String clientHost,
+      @Nullable Long clientPort,
+      String role,
+      String state,
+      long format,
+      long leads,
+      String cluster,
+      @Nullable String pending) {}
 }

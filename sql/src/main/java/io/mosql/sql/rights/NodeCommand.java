@@ -56,8 +56,10 @@ public sealed interface NodeCommand {
    * CREATE DATABASE.
    *
    * @param owner null for whoever asks
+   * @param nodes that are to have it; empty for all
    */
-  record CreateDatabase(String name, boolean ifNotExists, @Nullable String owner)
+  record CreateDatabase(
+      String name, boolean ifNotExists, @Nullable String owner, List<String> nodes)
       implements NodeCommand {}
 
   record DropDatabase(String name, boolean ifExists) implements NodeCommand {}
@@ -68,4 +70,35 @@ public sealed interface NodeCommand {
   /** GRANT or REVOKE .. ON DATABASE. */
   record ChangeDatabaseRights(List<String> databases, RightsChange change, List<String> accounts)
       implements NodeCommand {}
+
+  /** ALTER CLUSTER. */
+  sealed interface ClusterCommand extends NodeCommand {}
+
+  /**
+   * ADD NODE.
+   *
+   * @param address where other nodes reach it, host:port
+   * @param clients where clients reach it; null when that is told later
+   * @param format newest version of the formats that it reads; null when that is not told
+   */
+  record AddNode(
+      String node,
+      String address,
+      @Nullable String clients,
+      boolean listener,
+      @Nullable Long format)
+      implements ClusterCommand {}
+
+  /** REMOVE NODE. */
+  record RemoveNode(String node) implements ClusterCommand {}
+
+  /** ALTER NODE .. AS VOTER or LISTENER. */
+  record SetNodeRole(String node, boolean listener) implements ClusterCommand {}
+
+  /**
+   * TRANSFER.
+   *
+   * @param database null for all that the node has
+   */
+  record TransferLead(@Nullable String database, String node) implements ClusterCommand {}
 }

@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.ClusterStatement;
 import io.mosql.sql.parser.ast.DatabaseStatement;
 import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.GrantRoles;
@@ -16,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 public final class NodeCommands {
   private NodeCommands() {}
 
-  /** Whether the statement is about accounts or databases, and so a transaction of its own. */
+  /**
+   * Whether the statement is about accounts, databases or nodes, and so a transaction of its own.
+   */
   public static boolean isNodeStatement(SqlNode node) {
     return node instanceof AccountStatement
         || node instanceof DatabaseStatement
+        || node instanceof ClusterStatement
         || node instanceof GrantRoles
         || node instanceof GrantRights grant && grant.objects().kind() == GrantRights.Kind.DATABASE
         || node instanceof ChangeOwner owner && owner.kind() == GrantRights.Kind.DATABASE;
@@ -36,7 +40,10 @@ public final class NodeCommands {
       return database.drop()
           ? new NodeCommand.DropDatabase(name, database.conditional())
           : new NodeCommand.CreateDatabase(
-              name, database.conditional(), owner == null ? null : name(owner));
+              name, database.conditional(), owner == null ? null : name(owner), database.nodes());
+    }
+    if (node instanceof ClusterStatement cluster) {
+      return of(cluster.change());
     }
     if (node instanceof GrantRoles grant) {
       return new NodeCommand.ChangeMembers(
@@ -49,6 +56,22 @@ public final class NodeCommands {
     ChangeOwner change = (ChangeOwner) node;
     return new NodeCommand.SetDatabaseOwner(
         name(change.name()), change.ifExists(), name(change.owner()));
+  }
+
+  private static NodeCommand of(ClusterStatement.Change change) {
+    if (change instanceof ClusterStatement.AddNode add) {
+      return new NodeCommand.AddNode(
+          add.node(), add.address(), add.clients(), add.listener(), add.format());
+    }
+    if (change instanceof ClusterStatement.RemoveNode remove) {
+      return new NodeCommand.RemoveNode(remove.node());
+    }
+    if (change instanceof ClusterStatement.SetRole role) {
+      return new NodeCommand.SetNodeRole(role.node(), role.listener());
+    }
+    ClusterStatement.Transfer transfer = (ClusterStatement.Transfer) change;
+    SqlIdentifier database = transfer.database();
+    return new NodeCommand.TransferLead(database == null ? null : name(database), transfer.node());
   }
 
   private static NodeCommand of(AccountStatement statement) {

@@ -11,8 +11,9 @@ import io.mosql.sql.rights.Authority;
 import java.util.List;
 
 /**
- * The view of schema {@code mosql} that tells which nodes have the database. What is known only of
- * the node that one asks, or only by the leader, is NULL elsewhere.
+ * The views of schema {@code mosql} that tell which nodes have the database, and which there are in
+ * the cluster. What is known only of the node that one asks, or only by the leader, is NULL
+ * elsewhere.
  */
 final class ClusterView {
   private ClusterView() {}
@@ -58,6 +59,41 @@ final class ClusterView {
                     m.checkpointEntry(),
                     m.silentMillis(),
                     m.failure()));
+          }
+        });
+  }
+
+  /** A row for each node of the cluster; none for a server on its own. */
+  static SystemView nodes(SqlDatabase database) {
+    return view(
+        "nodes",
+        List.of(
+            text("node"),
+            text("host"),
+            number("port"),
+            text("client_host"),
+            number("client_port"),
+            text("role"),
+            text("state"),
+            number("format"),
+            number("leads"),
+            text("cluster_id"),
+            text("pending")),
+        (request, out) -> {
+          for (Authority.NodeFacts n : database.authority().nodes()) {
+            out.accept(
+                row(
+                    n.node(),
+                    n.host(),
+                    n.port(),
+                    n.clientHost(),
+                    n.clientPort(),
+                    n.role(),
+                    n.state(),
+                    n.format(),
+                    n.leads(),
+                    n.cluster(),
+                    n.pending()));
           }
         });
   }

@@ -7,6 +7,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementText;
 import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.ClusterStatement;
 import io.mosql.sql.parser.ast.DatabaseStatement;
 import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.GrantRoles;
@@ -17,7 +18,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements about accounts and databases, and puts on record what changes who may do what.
+ * Runs statements about accounts, databases and nodes, and puts on record what changes who may do
+ * what.
  */
 final class RightsRunner {
   private RightsRunner() {}
@@ -108,6 +110,9 @@ final class RightsRunner {
     }
     if (statement instanceof DatabaseStatement) {
       return AuditLog.Kind.DATABASE;
+    }
+    if (statement instanceof ClusterStatement) {
+      return AuditLog.Kind.CLUSTER;
     }
     if (statement instanceof Kill) {
       return AuditLog.Kind.KILL;

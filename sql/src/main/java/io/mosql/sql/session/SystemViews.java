@@ -51,7 +51,8 @@ final class SystemViews {
         privileged(StorageViews.snapshots(database)),
         privileged(TransactionViews.reservations(database)),
         privileged(TransactionViews.conflicts(database)),
-        privileged(ClusterView.of(database)));
+        privileged(ClusterView.of(database)),
+        privileged(ClusterView.nodes(database)));
   }
 
   /** A view of what everybody does, which is for administrators. */

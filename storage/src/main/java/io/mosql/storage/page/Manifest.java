@@ -71,6 +71,11 @@ public record Manifest(
     }
   }
 
+  /** The same for a database that goes on with another log. */
+  public Manifest stamped(LogStamp other) {
+    return new Manifest(timeline, epoch, position, other, wallMicros, trees, segments);
+  }
+
   /** Index of the last record that the trees contain. */
   public long logIndex() {
     return log.index();

@@ -222,6 +222,16 @@ public final class ServerProcess implements AutoCloseable {
   public int stop(Duration atMost) throws IOException, InterruptedException {
     // The process's own method would close the streams, and its last words were lost.
     process.toHandle().destroy();
+    return awaitExit(atMost);
+  }
+
+  /**
+   * Returns when it has ended by itself.
+   *
+   * @return its exit code
+   * @throws IOException when it has to be killed, which is done
+   */
+  public int awaitExit(Duration atMost) throws IOException, InterruptedException {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
       throw new IOException("did not stop by itself: " + describe());

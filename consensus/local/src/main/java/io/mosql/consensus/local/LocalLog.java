@@ -96,6 +96,16 @@ public final class LocalLog implements CommitLog {
     }
   }
 
+  /** Deletes the files of a log that nobody has open, durably: its database goes on without it. */
+  public static void delete(Files files) throws IOException {
+    for (String name : files.list()) {
+      if (SegmentName.parse(name) != null) {
+        files.delete(name);
+      }
+    }
+    files.syncDirectory();
+  }
+
   private static MosqlException unreadable(Files files, IOException cause) {
     return new MosqlException(
         SqlState.IO_ERROR, "the log of " + files.describe() + " cannot be read", cause);

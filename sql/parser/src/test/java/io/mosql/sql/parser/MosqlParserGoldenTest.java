@@ -23,7 +23,8 @@ final class MosqlParserGoldenTest {
         "errors.txt",
         "benchmarksql.txt",
         "copy.txt",
-        "rights.txt"
+        "rights.txt",
+        "cluster.txt"
       })
   void becomesWhatTheFileSays(String name) throws IOException {
     GoldenFile file = GoldenFile.read(name);

@@ -1,5 +1,6 @@
 package io.mosql.sql.parser.ast;
 
+import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -11,18 +12,21 @@ public final class DatabaseStatement extends Statement {
   private final boolean conditional;
   private final SqlIdentifier name;
   private final @Nullable SqlIdentifier owner;
+  private final List<String> nodes;
 
   public DatabaseStatement(
       SqlParserPos pos,
       boolean drop,
       boolean conditional,
       SqlIdentifier name,
-      @Nullable SqlIdentifier owner) {
+      @Nullable SqlIdentifier owner,
+      List<String> nodes) {
     super(pos, SqlKind.OTHER_DDL);
     this.drop = drop;
     this.conditional = conditional;
     this.name = name;
     this.owner = owner;
+    this.nodes = List.copyOf(nodes);
   }
 
   public boolean drop() {
@@ -43,6 +47,11 @@ public final class DatabaseStatement extends Statement {
     return owner;
   }
 
+  /** Of CREATE: the nodes that are to have it; empty for all. */
+  public List<String> nodes() {
+    return nodes;
+  }
+
   @Override
   void write(SqlText out) {
     out.words(drop ? "DROP DATABASE" : "CREATE DATABASE")
@@ -50,6 +59,9 @@ public final class DatabaseStatement extends Statement {
         .node(name);
     if (owner != null) {
       out.words("OWNER").node(owner);
+    }
+    if (!nodes.isEmpty()) {
+      out.words("ON NODES").parenthesized(nodes, out::quoted);
     }
   }
 }

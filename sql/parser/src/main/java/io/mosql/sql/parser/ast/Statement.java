@@ -22,6 +22,7 @@ public abstract sealed class Statement extends SqlCall
         AlterTable,
         BackupTo,
         ChangeOwner,
+        ClusterStatement,
         Copy,
         CreateIndex,
         CreateSchema,

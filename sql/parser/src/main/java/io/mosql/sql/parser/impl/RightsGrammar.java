@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Statements about accounts, rights, owners and databases. */
+/** Statements about accounts, rights, owners, databases and the nodes that have them. */
 final class RightsGrammar {
   private static final Set<String> RIGHTS =
       Set.of(
@@ -37,6 +37,7 @@ final class RightsGrammar {
   static boolean begins(Tokens tokens) {
     return switch (tokens.peek(2)) {
       case "USER", "ROLE", "DATABASE" -> !tokens.at("TRUNCATE");
+      case "CLUSTER" -> tokens.at("ALTER");
       case "SEQUENCE", "SCHEMA" -> tokens.at("ALTER");
       default -> false;
     };
@@ -55,6 +56,9 @@ final class RightsGrammar {
     if (tokens.at("USER") || tokens.at("ROLE")) {
       return account(start, action);
     }
+    if (action == AccountStatement.Action.ALTER && tokens.accept("CLUSTER")) {
+      return new ClusterGrammar(tokens).alter(start);
+    }
     if (action == AccountStatement.Action.ALTER) {
       return owner(start);
     }
@@ -67,7 +71,9 @@ final class RightsGrammar {
       tokens.accept("=");
       owner = tokens.name();
     }
-    return new DatabaseStatement(tokens.since(start), drop, conditional, name, owner);
+    List<String> nodes =
+        !drop && tokens.accept("ON NODES") ? tokens.parenthesized(tokens::string) : List.of();
+    return new DatabaseStatement(tokens.since(start), drop, conditional, name, owner, nodes);
   }
 
   private SqlNode account(SqlParserPos start, AccountStatement.Action action)

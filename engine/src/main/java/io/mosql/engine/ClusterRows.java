@@ -1,0 +1,69 @@
+package io.mosql.engine;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the system database says of the nodes of a cluster. The groups of the databases are made to
+ * follow it; see {@link MemberKeeper}. Immutable.
+ *
+ * @param nodes all that there are to be, by name; none for a server on its own
+ * @param transfers of the lead that somebody asked for and that have not come about
+ */
+record ClusterRows(List<NodeRow> nodes, List<Transfer> transfers) {
+  static final ClusterRows NONE = new ClusterRows(List.of(), List.of());
+
+  ClusterRows {
+    nodes = List.copyOf(nodes);
+    transfers = List.copyOf(transfers);
+  }
+
+  /**
+   * A node.
+   *
+   * @param host where other nodes reach it
+   * @param port where other nodes reach it
+   * @param listener whether it follows without a vote
+   * @param joined whether it has been a member of the group of the system database; from then on it
+   *     has given votes, and must not begin anew
+   * @param format newest version of the formats that it reads
+   */
+  record NodeRow(
+      String node, String host, int port, boolean listener, boolean joined, long format) {}
+
+  /** That a node is to lead a database. */
+  record Transfer(long database, String node) {}
+
+  /**
+   * Where a database is.
+   *
+   * @param group of its log
+   * @param founders nodes that found the group together; none when that is all that the node was
+   *     told of
+   * @param nodes that are to have it; none for all
+   */
+  record Placement(UUID group, List<String> founders, List<String> nodes) {
+    Placement {
+      founders = List.copyOf(founders);
+      nodes = List.copyOf(nodes);
+    }
+
+    boolean isOn(String node) {
+      return nodes.isEmpty() || nodes.contains(node);
+    }
+  }
+
+  @Nullable NodeRow node(String name) {
+    return nodes.stream().filter(row -> row.node.equals(name)).findFirst().orElse(null);
+  }
+
+  /** Which node is to lead a database; null when nobody asked for one. */
+  @Nullable String transferOf(long database) {
+    return transfers.stream()
+        .filter(each -> each.database == database)
+        .map(Transfer::node)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,236 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.local.LocalLog;
+import io.mosql.consensus.ratis.GroupStatus;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Files;
+import io.mosql.core.port.LogStamp;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.ManifestFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a server on its own the first node of a cluster, and the last node of a cluster a server on
+ * its own. The databases stay as they are: each gets a checkpoint at the head of its log, and goes
+ * on from there with a log of the other kind.
+ *
+ * <p>The marker of the directory decides which of the two it is. It is replaced when all
+ * checkpoints are durable, and only then is the log deleted that it no longer names; so a crash
+ * leaves what was before, or what was to be.
+ */
+final class Growth {
+  private static final Duration LEAD_WITHIN = Duration.ofSeconds(60);
+
+  private final NodeDirectory directory;
+  private final NodeOptions options;
+
+  /** Head of each database when it was closed. */
+  private final Map<Location.Directory, Long> heads = new LinkedHashMap<>();
+
+  private Growth(NodeDirectory directory, NodeOptions options) {
+    this.directory = directory;
+    this.options = options;
+  }
+
+  /**
+   * Makes the directory of a server that of the first node of a cluster.
+   *
+   * @param directory locked
+   * @return the account that was created because the server had never started fully
+   */
+  static Node.@Nullable InitialAdministrator grow(
+      NodeDirectory directory, NodeOptions options, ClusterOptions cluster) {
+    return new Growth(directory, options.withCluster(null)).grow(cluster);
+  }
+
+  private Node.@Nullable InitialAdministrator grow(ClusterOptions cluster) {
+    settle(directory);
+    NodePorts ports = new NodePorts(directory, options);
+    UserDatabases databases = new UserDatabases(ports::openUser, directory);
+    Node.InitialAdministrator initial;
+    try (OpenDatabase system = ports.openSystem()) {
+      try {
+        NodeStore store = new NodeStore(system, databases, options);
+        synchronized (store.lock()) {
+          initial = store.prepare();
+          store.change(s -> place(s, store.accounts(), cluster));
+        }
+        head(directory.system(), system);
+        for (Accounts.Database database : store.accounts().databases()) {
+          try (DatabaseUse use = databases.use(database)) {
+            head(directory.database(database.id()), use.database());
+          }
+        }
+      } finally {
+        databases.close();
+      }
+    }
+    requireCheckpoints();
+    NodeMarker.Member member =
+        new NodeMarker.Member(
+            cluster.node(),
+            NodeStore.newGroup(options.ports().random()),
+            cluster.peersText(),
+            null);
+    directory.remark(new NodeMarker(member));
+    deleteLocalLogs();
+    return initial;
+  }
+
+  private void place(SystemDatabase system, Accounts accounts, ClusterOptions cluster) {
+    system.forgetCluster();
+    for (Accounts.Database database : accounts.databases()) {
+      system.place(
+          database.id(),
+          new ClusterRows.Placement(
+              NodeStore.newGroup(options.ports().random()), List.of(cluster.node()), List.of()));
+    }
+    ClusterOptions.Peer self = cluster.self();
+    system.setNode(
+        new ClusterRows.NodeRow(
+            self.node(), self.host(), self.port(), false, true, ClusterOptions.FORMAT));
+    system.setAddress(new Accounts.Address(self.node(), self.clientHost(), self.clientPort()));
+  }
+
+  /**
+   * Makes the directory of a cluster's last node that of a server; nothing when it is one.
+   *
+   * @throws MosqlException 55000 when there are other nodes, as opening a node does
+   */
+  static void leave(Path path, NodeOptions options) {
+    try (NodeDirectory directory = NodeDirectory.openAsItIs(path)) {
+      NodeMarker.Member member = directory.marker().member();
+      if (member != null) {
+        new Growth(directory, options).leave(member);
+      }
+      settle(directory);
+    }
+  }
+
+  /**
+   * Finishes what a server does that has left a cluster: its databases go on with logs of their
+   * own, which begin anew. Nothing for one that was in none.
+   *
+   * @param directory whose marker is that of a server on its own
+   */
+  static void settle(NodeDirectory directory) {
+    if (!java.nio.file.Files.isDirectory(directory.raft())) {
+      return;
+    }
+    for (Location.Directory where : directory.databases()) {
+      try (Files files = OpenDatabase.files(where)) {
+        Manifest manifest = ManifestFile.read(files);
+        if (manifest != null && manifest.logIndex() > 0 && LocalLog.firstIndex(files) == 0) {
+          ManifestFile.write(files, manifest.stamped(LogStamp.START));
+        }
+      } catch (IOException e) {
+        throw Directories.failed("cannot write the manifest in " + where.path(), e);
+      }
+    }
+    directory.deleteLogs();
+  }
+
+  private void leave(NodeMarker.Member member) {
+    ClusterOptions cluster = member.alone();
+    NodePorts ports = new NodePorts(directory, options);
+    try (ClusterNode node = ClusterNode.start(cluster, directory, ports)) {
+      NodeStore store =
+          new NodeStore(node.systemDatabase(), node.databases(), options.withCluster(cluster));
+      node.tend(store);
+      awaitLead(node, store);
+      for (ReplicatedDatabase copy : node.copies()) {
+        requireAlone(copy, member.node());
+      }
+      head(directory.system(), node.systemDatabase());
+      for (Accounts.Database database : store.accounts().databases()) {
+        ReplicatedDatabase copy = node.databases().copy(database.id());
+        if (copy == null) {
+          throw notNow("database \"" + database.name() + "\" is not on this node");
+        }
+        head(directory.database(database.id()), copy.await(LEAD_WITHIN));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the wait was interrupted", e);
+    }
+    requireCheckpoints();
+    // Left over if a crash came when the server had become a node.
+    deleteLocalLogs();
+    directory.remark(new NodeMarker(null));
+  }
+
+  private static void awaitLead(ClusterNode node, NodeStore store) throws InterruptedException {
+    long end = System.nanoTime() + LEAD_WITHIN.toNanos();
+    if (!node.awaitReady(LEAD_WITHIN)) {
+      throw notNow("the databases are not known: " + node.waitingFor());
+    }
+    for (Accounts.Database database : store.accounts().databases()) {
+      // Opens what the rows name; a group of one leads as soon as it is open.
+      while (node.databases().copy(database.id()) == null && System.nanoTime() < end) {
+        Thread.onSpinWait();
+        java.util.concurrent.locks.LockSupport.parkNanos(10_000_000);
+      }
+    }
+  }
+
+  private static void requireAlone(ReplicatedDatabase copy, String self) {
+    List<String> others =
+        copy.status().members().stream()
+            .map(GroupStatus.MemberStatus::member)
+            .map(io.mosql.consensus.ratis.Member::node)
+            .filter(node -> !node.equals(self))
+            .toList();
+    if (!others.isEmpty()) {
+      throw notNow(
+          "database \""
+              + copy.name()
+              + "\" is on other nodes too: remove first "
+              + String.join(", ", others));
+    }
+  }
+
+  private void head(Location.Directory where, OpenDatabase database) {
+    database.checkpoint();
+    heads.put(where, database.position());
+  }
+
+  private static MosqlException notNow(String why) {
+    return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, why);
+  }
+
+  /** The log is to go: what is not in a checkpoint would be lost. */
+  private void requireCheckpoints() {
+    heads.forEach(
+        (where, head) -> {
+          try (Files files = OpenDatabase.files(where)) {
+            Manifest manifest = ManifestFile.read(files);
+            if (manifest == null || manifest.position() < head) {
+              throw new MosqlException(
+                  SqlState.IO_ERROR,
+                  "the checkpoint of "
+                      + where.path()
+                      + " could not be written: nothing was changed");
+            }
+          } catch (IOException e) {
+            throw Directories.failed("cannot read " + where.path(), e);
+          }
+        });
+  }
+
+  private void deleteLocalLogs() {
+    for (Location.Directory where : heads.keySet()) {
+      try (Files files = OpenDatabase.files(where)) {
+        LocalLog.delete(files);
+      } catch (IOException e) {
+        throw Directories.failed("cannot delete the log in " + where.path(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.consensus.ratis.Member;
+import io.mosql.engine.ClusterRows.NodeRow;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a leader does to the members of its group, step by step. */
+final class MemberPlanTest {
+  private static final int PORT = 7000;
+
+  private static Member voter(String node) {
+    return Member.voter(node, "h-" + node, PORT);
+  }
+
+  private static Member listener(String node) {
+    return Member.listener(node, "h-" + node, PORT);
+  }
+
+  private static NodeRow row(String node, boolean listener) {
+    return new NodeRow(node, "h-" + node, PORT, listener, true, 1);
+  }
+
+  private static List<MemberPlan.Step> steps(List<Member> wanted, Member... actual) {
+    return MemberPlan.steps("n1", wanted, List.of(actual), null);
+  }
+
+  @Test
+  void theRowsSayWhoIsWanted() {
+    ClusterRows rows =
+        new ClusterRows(List.of(row("n1", false), row("n2", true), row("n3", false)), List.of());
+    assertThat(MemberPlan.wanted(rows, List.of()))
+        .containsExactly(voter("n1"), listener("n2"), voter("n3"));
+    assertThat(MemberPlan.wanted(rows, List.of("n3", "n2", "gone")))
+        .containsExactly(listener("n2"), voter("n3"));
+  }
+
+  @Test
+  void nothingIsDoneWhereAllIsAsItShouldBe() {
+    assertThat(steps(List.of(voter("n1"), listener("n2")), listener("n2"), voter("n1"))).isEmpty();
+  }
+
+  @Test
+  void whoIsMissingIsAddedBeforeOthersLeave() {
+    assertThat(steps(List.of(voter("n1"), voter("n3")), voter("n1"), voter("n2")))
+        .containsExactly(new MemberPlan.Add(voter("n3")), new MemberPlan.Remove("n2"));
+  }
+
+  @Test
+  void rolesAndAddressesAreChangedByAddingAnew() {
+    Member moved = Member.voter("n3", "elsewhere", PORT);
+    assertThat(
+            steps(
+                List.of(voter("n1"), listener("n2"), moved), voter("n1"), voter("n2"), voter("n3")))
+        .containsExactly(new MemberPlan.Add(listener("n2")), new MemberPlan.Add(moved));
+  }
+
+  @Test
+  void aLeaderThatIsToGoOrToFollowHandsOnFirst() {
+    assertThat(steps(List.of(voter("n2")), voter("n1"), voter("n2")))
+        .containsExactly(new MemberPlan.HandOn("n2"));
+    assertThat(steps(List.of(listener("n1"), voter("n2")), voter("n1"), voter("n2")))
+        .containsExactly(new MemberPlan.HandOn("n2"));
+    // Nobody is there yet who could lead.
+    assertThat(steps(List.of(voter("n2")), voter("n1")))
+        .containsExactly(new MemberPlan.Add(voter("n2")));
+    assertThat(steps(List.of(voter("n2")), voter("n1"), listener("n2")))
+        .containsExactly(new MemberPlan.Add(voter("n2")));
+  }
+
+  @Test
+  void aGroupIsNeverLeftWithoutVoters() {
+    assertThat(steps(List.of(), voter("n1"), voter("n2"))).isEmpty();
+    assertThat(steps(List.of(listener("n1"), listener("n2")), voter("n1"), voter("n2"))).isEmpty();
+  }
+
+  @Test
+  void aTransferComesWhenTheMembersAreRight() {
+    List<Member> both = List.of(voter("n1"), voter("n2"), voter("n3"));
+    assertThat(MemberPlan.steps("n1", both, both, "n3"))
+        .containsExactly(new MemberPlan.HandOn("n3"));
+    assertThat(MemberPlan.steps("n1", both, both, "n1")).isEmpty();
+    assertThat(MemberPlan.steps("n1", both, both.subList(0, 2), "n3"))
+        .containsExactly(new MemberPlan.Add(voter("n3")));
+    List<Member> follows = List.of(voter("n1"), voter("n2"), listener("n3"));
+    assertThat(MemberPlan.steps("n1", follows, follows, "n3")).isEmpty();
+  }
+
+  /** Each step made as Raft would make it: from anywhere it ends, and always with a voter. */
+  @Test
+  void theStepsEndWhereTheyShould() {
+    List<Member> wanted = List.of(listener("n1"), voter("n4"), voter("n5"));
+    List<Member> actual = new ArrayList<>(List.of(voter("n1"), voter("n2"), voter("n3")));
+    String leader = "n1";
+    for (int i = 0; i < 20; i++) {
+      List<MemberPlan.Step> steps = MemberPlan.steps(leader, wanted, actual, "n5");
+      if (steps.isEmpty()) {
+        break;
+      }
+      MemberPlan.Step step = steps.get(0);
+      if (step instanceof MemberPlan.HandOn handOn) {
+        leader = handOn.node();
+      } else {
+        String node = MemberPlan.node(step);
+        actual.removeIf(each -> each.node().equals(node));
+        if (step instanceof MemberPlan.Add add) {
+          actual.add(add.member());
+        }
+      }
+      assertThat(actual).contains(voter(leader));
+    }
+    assertThat(actual).containsExactlyInAnyOrderElementsOf(wanted);
+    assertThat(leader).isEqualTo("n5");
+  }
+}

@@ -1,0 +1,56 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Inserts one row after the other into table t of a cluster, wherever that is taken, until it is
+ * closed; what fails is given up. Thread-safe.
+ */
+final class SteadyWriter implements AutoCloseable {
+  private final LoopbackCluster cluster;
+  private final List<String> acknowledged = new CopyOnWriteArrayList<>();
+  private final Thread thread = new Thread(this::run, "steady writer");
+  private volatile boolean closed;
+
+  SteadyWriter(LoopbackCluster cluster) {
+    this.cluster = cluster;
+    thread.start();
+  }
+
+  /** Ids of the rows that are there for good. */
+  List<String> acknowledged() {
+    return acknowledged;
+  }
+
+  private void run() {
+    for (int id = 0; !closed; id++) {
+      for (Node node : cluster.nodes()) {
+        if (node.topology("mosql").leadsHere() && inserted(node, id)) {
+          acknowledged.add(Integer.toString(id));
+          break;
+        }
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  private static boolean inserted(Node node, int id) {
+    try (NodeClient client = new NodeClient(node, "admin", "mosql")) {
+      client.run("insert into t values (" + id + ")");
+      return true;
+    } catch (MosqlException | IllegalStateException e) {
+      // It is being stopped, or has just lost the lead.
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    thread.join();
+  }
+}

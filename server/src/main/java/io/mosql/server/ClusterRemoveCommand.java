@@ -1,0 +1,50 @@
+package io.mosql.server;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Removes a node, and waits until it has left. */
+@Command(
+    name = "remove",
+    description = {
+      "Removes a node from a cluster, and waits until it has left all databases that the leader"
+          + " has. The node then says so and stops. One that lost its disk is removed, and joins"
+          + " again with an empty data directory."
+    },
+    mixinStandardHelpOptions = true)
+final class ClusterRemoveCommand extends ClusterChange {
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
+  private String node;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "How long it is waited for (default: ${DEFAULT-VALUE}).")
+  private int wait;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ClusterRemoveCommand() {}
+
+  @Override
+  String change(ClusterConnection cluster) throws SQLException {
+    cluster.run("alter cluster remove node " + ClusterConnection.quoted(node));
+    String there = "select 1 from mosql.nodes where node = " + ClusterConnection.quoted(node);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(wait);
+    while (cluster.finds(there)) {
+      if (System.nanoTime() > end) {
+        return "Node " + node + " is leaving; see mosql.nodes";
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+    return "Node " + node + " has left";
+  }
+}

@@ -1,0 +1,30 @@
+package io.mosql.server;
+
+import java.sql.SQLException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a node a read replica, or one that votes. */
+@Command(
+    name = "listener",
+    description = "Makes a node a read replica, which follows and has no vote.",
+    mixinStandardHelpOptions = true)
+final class ClusterRoleCommand extends ClusterChange {
+  @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
+  private String node;
+
+  @Option(names = "--off", description = "Makes it one that votes.")
+  private boolean off;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ClusterRoleCommand() {}
+
+  @Override
+  String change(ClusterConnection cluster) throws SQLException {
+    String role = off ? "voter" : "listener";
+    cluster.run("alter cluster alter node " + ClusterConnection.quoted(node) + " as " + role);
+    return "Node " + node + " is to be a " + role;
+  }
+}
