@@ -414,58 +414,6 @@ final class FailoverTest {
   }
 
   @Test
-  void readOnlyConnectionsGoToAReplicaAndBack() throws SQLException {
-    try (Connection connection =
-        cluster.connect("?targetServerType=preferSecondary&readConsistency=session")) {
-      cluster.setPosition(41);
-      goesOnAt(0, connection);
-      connection.setReadOnly(true);
-      int atLeader = cluster.node(0).executions.get();
-      count(connection);
-      count(connection);
-      assertThat(cluster.node(0).executions.get()).isEqualTo(atLeader);
-      assertThat(connection.isReadOnly()).isTrue();
-      FakeNode replica = cluster.node(cluster.node(1).executions.get() > 0 ? 1 : 2);
-      // What was seen at the leader is not to be missed at the replica.
-      assertThat(replica.logins.get(replica.logins.size() - 1).position()).isEqualTo(41);
-      connection.setReadOnly(false);
-      assertThat(update(connection, "insert into t values (1)")).isEqualTo(1);
-      goesOnAt(0, connection);
-    }
-  }
-
-  /** What became of a lost query is asked of the leader, not of another replica. */
-  @Test
-  void readsGoOnWhenTheirReplicaIsLost() throws SQLException {
-    try (Connection connection =
-            cluster.connect(
-                "?targetServerType=preferSecondary&readConsistency=session&failoverTimeout=10");
-        PreparedStatement query = connection.prepareStatement("select count(*) from t")) {
-      connection.setReadOnly(true);
-      query.executeQuery().close();
-      FakeNode replica = cluster.node(cluster.node(1).executions.get() > 0 ? 1 : 2);
-      assertThat(replica.executions.get()).isPositive();
-      // Once in a statement that no server knows yet, and once in one that it knows.
-      for (int i = 0; i < 2; i++) {
-        replica.proxy().set(Proxy.Mode.CUT_REQUEST);
-        try (ResultSet rows = query.executeQuery()) {
-          assertThat(rows.next()).isTrue();
-        }
-        replica = cluster.node(replica == cluster.node(1) ? 2 : 1);
-      }
-    }
-  }
-
-  @Test
-  void aStrictReplicaSendsItsReadersToTheLeader() throws SQLException {
-    try (Connection connection =
-        cluster.connect("?targetServerType=preferSecondary&readOnly=true")) {
-      goesOnAt(0, connection);
-      goesOnAt(0, connection);
-    }
-  }
-
-  @Test
   void isValidFindsTheNewLeader() throws SQLException {
     try (Connection connection = cluster.connect("")) {
       lose(Loss.BEFORE);

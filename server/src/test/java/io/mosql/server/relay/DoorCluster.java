@@ -68,7 +68,7 @@ final class DoorCluster implements AutoCloseable {
 
   private void start(ClusterOptions.Peer peer) throws IOException {
     ClusterOptions options =
-        ClusterOptions.of(peer.node(), peers).tuned(Duration.ofMillis(1_000), 1 << 30, 0);
+        ClusterOptions.of(peer.node(), peers).tuned(Duration.ofSeconds(1), 1 << 30, 0);
     Node node =
         Node.open(
             root.resolve(peer.node()),
