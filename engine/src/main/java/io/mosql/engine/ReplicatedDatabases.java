@@ -99,7 +99,12 @@ final class ReplicatedDatabases implements NodeDatabases {
       copy.start();
       return new Entry(database.name(), copy, new AtomicInteger(), new AtomicBoolean(), null);
     } catch (RuntimeException e) {
-      return new Entry(database.name(), null, new AtomicInteger(), new AtomicBoolean(), String.valueOf(e.getMessage()));
+      return new Entry(
+          database.name(),
+          null,
+          new AtomicInteger(),
+          new AtomicBoolean(),
+          String.valueOf(e.getMessage()));
     }
   }
 
