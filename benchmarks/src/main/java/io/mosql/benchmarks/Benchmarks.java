@@ -1,5 +1,6 @@
 package io.mosql.benchmarks;
 
+import io.mosql.benchmarks.cluster.ClusterCommands;
 import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.contention.ContentionCommands;
 import io.mosql.benchmarks.figures.FigureCommands;
@@ -37,6 +38,7 @@ public final class Benchmarks implements Runnable {
     ContentionCommands.addTo(bench);
     NetCommands.addTo(bench);
     PartitionCommands.addTo(bench);
+    ClusterCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {

@@ -2,6 +2,8 @@ package io.mosql.engine;
 
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Somebody who has logged in to a database. Thread-safe. */
 final class AccountPrincipal implements Principal {
@@ -11,6 +13,7 @@ final class AccountPrincipal implements Principal {
   private final long database;
   private final String databaseName;
   private final String clientAddress;
+  private final @Nullable LongSupplier seenElsewhere;
   private volatile Seen seen;
 
   /** What he was under one state of the accounts. */
@@ -18,6 +21,19 @@ final class AccountPrincipal implements Principal {
 
   AccountPrincipal(
       NodeStore store, Accounts.Account account, Accounts.Database database, String clientAddress) {
+    this(store, account, database, clientAddress, null);
+  }
+
+  /**
+   * @param seenElsewhere position to tell to the client, if not that of the database
+   */
+  AccountPrincipal(
+      NodeStore store,
+      Accounts.Account account,
+      Accounts.Database database,
+      String clientAddress,
+      @Nullable LongSupplier seenElsewhere) {
+    this.seenElsewhere = seenElsewhere;
     this.store = store;
     this.account = account.id();
     this.user = account.name();
@@ -41,6 +57,12 @@ final class AccountPrincipal implements Principal {
   @Override
   public String clientAddress() {
     return clientAddress;
+  }
+
+  @Override
+  public long seen(long position) {
+    LongSupplier elsewhere = seenElsewhere;
+    return elsewhere == null ? position : elsewhere.getAsLong();
   }
 
   @Override

@@ -9,8 +9,9 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Topology;
 import io.mosql.sql.rights.Authority.MemberFacts;
 import io.mosql.sql.rights.Authority.NodeFacts;
-import io.mosql.sql.rights.NodeCommand;
+import io.mosql.sql.rights.Authority.Wording;
 import io.mosql.sql.rights.Principal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterNode implements CommandRelay, AutoCloseable {
   private static final long TEND_MILLIS = 100;
   private static final long TOGETHER_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration NEWS_WITHIN = Duration.ofSeconds(5);
   private static final Duration SYSTEM_WITHIN = Duration.ofSeconds(10);
 
   private final ClusterOptions options;
@@ -61,6 +63,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   private volatile boolean closed;
 
   // Of the thread alone, but for the last.
+  private final Peers peers = new Peers();
   private @Nullable OpenDatabase seen;
   private long seenPosition = -1;
   private long movedNanos;
@@ -96,7 +99,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
    * @throws MosqlException as that does
    */
   static ClusterNode start(ClusterOptions options, NodeDirectory directory, NodePorts ports) {
-    RatisNode raft = RatisNode.start(settings(options, directory));
+    RatisNode raft = RatisNode.start(settings(options, directory, ports));
     try {
       ClusterNode node = new ClusterNode(options, directory, ports, raft);
       node.system.start();
@@ -107,12 +110,14 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     }
   }
 
-  private static RatisSettings settings(ClusterOptions options, NodeDirectory directory) {
+  private static RatisSettings settings(
+      ClusterOptions options, NodeDirectory directory, NodePorts ports) {
     ClusterOptions.Peer self = options.self();
     String host = options.listenHost();
     RatisSettings settings =
         RatisSettings.of(
-            options.node(), host == null ? self.host() : host, self.port(), directory.raft());
+                options.node(), host == null ? self.host() : host, self.port(), directory.raft())
+            .withHistoryBytes(ports.historyBytes());
     ClusterOptions.Certificates files = options.certificates();
     if (files != null) {
       settings =
@@ -329,18 +334,55 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   }
 
   @Override
-  public boolean relay(NodeCommand command, Principal by) {
+  public boolean relay(Wording wording, Principal by) {
     if (system.leads()) {
       return false;
     }
-    throw new MosqlException(
-        SqlState.NOT_LEADER,
-        "accounts and databases are changed where they are led: " + topologies.ofSystem().told());
+    Topology.Place place = topologies.ofSystem().topology().leaderPlace();
+    if (place == null || place.node().equals(options.node())) {
+      throw new MosqlException(
+          SqlState.NOT_LEADER,
+          "accounts and databases are changed where they are led: " + topologies.ofSystem().told());
+    }
+    long position = peers.run(place, wording, by);
+    OpenDatabase here = system.current();
+    NodeStore accounts = store;
+    if (here != null && accounts != null && here.awaitPosition(position, NEWS_WITHIN)) {
+      accounts.refresh();
+    }
+    return true;
+  }
+
+  @Override
+  public void askLeader(String name, Principal by) {
+    NodeStore accounts = store;
+    Accounts.Database database = accounts == null ? null : accounts.accounts().database(name);
+    Topology.Place place = topology(database).leaderPlace();
+    if (place == null) {
+      throw new MosqlException(SqlState.NOT_LEADER, "no leader is known");
+    }
+    peers.askForTime(place, name, by);
+  }
+
+  /** Position of the system database here. */
+  long systemPosition() {
+    OpenDatabase here = system.current();
+    return here == null ? 0 : here.position();
+  }
+
+  Peers peers() {
+    return peers;
   }
 
   /** Whether accounts and databases are changed here, so that no other node knows more of them. */
   boolean hearsFirst() {
     return system.leads();
+  }
+
+  /** Of the nodes' certificates; null when they have none. */
+  @Nullable Path authority() {
+    ClusterOptions.Certificates files = options.certificates();
+    return files == null ? null : files.authority();
   }
 
   /** Who leads a database, for messages. */

@@ -3,12 +3,22 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.ReadOnlyFiles;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.Files;
+import io.mosql.storage.PinnedCheckpoint;
 import io.mosql.storage.backup.Backup;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.ManifestFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Backs up a database that no process has open, by opening it in this one. */
+/**
+ * Backs up a database that no process has open, by opening it in this one; a node's copy of a
+ * database of a cluster as its last checkpoint is.
+ */
 public final class DatabaseBackup {
   private DatabaseBackup() {}
 
@@ -24,6 +34,9 @@ public final class DatabaseBackup {
       Path database, Path target, boolean verify, Backup.Progress progress) {
     try (Files files = Directories.existing(database)) {
       DatabaseDirectory.requireDatabase(files);
+      if (isCopyOfNode(ManifestFile.read(files))) {
+        return writeCheckpoint(files, target, verify, progress);
+      }
     } catch (IOException e) {
       throw Directories.failed("cannot read " + database, e);
     }
@@ -32,6 +45,28 @@ public final class DatabaseBackup {
       return open.backup(to, verify, progress);
     } catch (IOException e) {
       throw Directories.failed("cannot write to " + target, e);
+    }
+  }
+
+  private static boolean isCopyOfNode(@Nullable Manifest manifest) {
+    return manifest != null && manifest.log().entry() > 0;
+  }
+
+  /** A node's copy cannot be opened without the node: what its last checkpoint holds is taken. */
+  private static Backup.Figures writeCheckpoint(
+      Files files, Path target, boolean verify, Backup.Progress progress) throws IOException {
+    AutoCloseable lock = DatabaseDirectory.enterToRead(files);
+    try (Files to = DiskFiles.open(target)) {
+      Manifest manifest = Objects.requireNonNull(ManifestFile.read(files));
+      return Backup.write(
+          new ReadOnlyFiles(files),
+          new PinnedCheckpoint(manifest, () -> {}),
+          to,
+          verify,
+          Clock.SYSTEM,
+          progress);
+    } finally {
+      DatabaseDirectory.release(lock);
     }
   }
 

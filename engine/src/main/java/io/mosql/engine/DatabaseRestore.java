@@ -1,12 +1,9 @@
 package io.mosql.engine;
 
-import io.mosql.consensus.local.LocalLog;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskFiles;
 import io.mosql.core.files.ReadOnlyFiles;
 import io.mosql.core.port.Files;
-import io.mosql.core.port.StateMachine;
 import io.mosql.storage.ReplayEnd;
 import io.mosql.storage.Restoration;
 import io.mosql.storage.backup.BackupDirectory;
@@ -51,7 +48,8 @@ public final class DatabaseRestore {
    *
    * @param backup the backup's directory
    * @param target an empty or absent directory
-   * @param log directory of the database whose log goes on from the backup; it may be open
+   * @param log directory of the database whose log goes on from the backup, or of a node of a
+   *     cluster that has it; it may be open
    * @throws MosqlException 22023 when the directories or the end do not fit, 58P01 when one is
    *     absent, XX001 when something is damaged, 53100 or 58030 when the target cannot be written
    */
@@ -59,14 +57,11 @@ public final class DatabaseRestore {
       Path backup, Path target, @Nullable Path log, ReplayEnd end, ToolReport report) {
     boolean existed = java.nio.file.Files.exists(target);
     try (Files from = Directories.existing(backup);
-        Files logFiles = log == null ? null : Directories.existing(log)) {
-      if (logFiles != null) {
-        DatabaseDirectory.requireDatabase(logFiles);
-      }
+        LogSource source = log == null ? null : LogSource.of(log)) {
       AutoCloseable reading = BackupDirectory.open(from);
       try (Files to = DiskFiles.open(target)) {
         return new DatabaseRestore(to, OpenDatabase.Ports.SYSTEM, report)
-            .run(new ReadOnlyFiles(from), logFiles, end);
+            .run(new ReadOnlyFiles(from), source, end);
       } catch (RuntimeException | Error | IOException e) {
         if (!existed) {
           deleteEmpty(target, e);
@@ -89,12 +84,13 @@ public final class DatabaseRestore {
   }
 
   /** Restores from a backup that is locked. */
-  Restoration.Result run(Files backup, @Nullable Files log, ReplayEnd end) throws IOException {
+  Restoration.Result run(Files backup, @Nullable LogSource log, ReplayEnd end) throws IOException {
     Manifest manifest = BackupDirectory.manifest(backup);
+    Restoration.Log found = log == null ? null : log.after(manifest);
     AutoCloseable lock = DatabaseDirectory.enterEmpty(target);
     try {
       copy(backup, manifest);
-      Restoration.Result result = goOn(log, end);
+      Restoration.Result result = goOn(found, end);
       DatabaseDirectory.mark(target);
       return result;
     } catch (RuntimeException | Error | IOException e) {
@@ -129,34 +125,17 @@ public final class DatabaseRestore {
             + manifest.position());
   }
 
-  private Restoration.Result goOn(@Nullable Files log, ReplayEnd end) throws IOException {
-    Restoration.Log reader =
-        log == null
-            ? null
-            : (afterIndex, machine) -> read(new ReadOnlyFiles(log), afterIndex, machine);
+  private Restoration.Result goOn(Restoration.@Nullable Log log, ReplayEnd end) throws IOException {
     try (PageStore pages = PageStore.open(target, ports.random(), ports.pages())) {
       Restoration restoration =
           new Restoration(
               pages, ports.clock(), ports.options().shape(), ports.checkpoints().dirtyBytesMax());
-      Restoration.Result result = restoration.run(ports.random(), end, reader);
+      Restoration.Result result = restoration.run(ports.random(), end, log);
       if (log != null) {
         report.done("log", result.records() + " records applied, position " + result.position());
       }
       return result;
     }
-  }
-
-  private static void read(ReadOnlyFiles log, long afterIndex, StateMachine machine) {
-    long first = LocalLog.firstIndex(log);
-    if (first > afterIndex + 1) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          String.format(
-              "the log of %s begins with record %d: records %d to %d, by which it would go on from"
-                  + " the backup, are not there any more; logRetentionBytes keeps more",
-              log.describe(), first, afterIndex + 1, first - 1));
-    }
-    LocalLog.inspect(log, afterIndex, machine);
   }
 
   private void discard(Throwable reason) {

@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
@@ -13,6 +14,7 @@ import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.Oversight;
+import io.mosql.storage.ContentDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -249,8 +251,30 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
+  /** How it asks other nodes of its cluster for what is to be done there. */
+  public void reachOthersBy(PeerDoor door) {
+    if (cluster != null) {
+      cluster.peers().reachBy(door);
+    }
+  }
+
+  /** What this node logs in with to others as {@link Behalf#NODE}; null as long as it has none. */
+  public @Nullable String peerPassword() {
+    NodeSecret secret = store.secret();
+    return secret == null ? null : secret.password();
+  }
+
+  /** The authority that other nodes' certificates are of; null for those of the JVM. */
+  public @Nullable Path peerAuthority() {
+    return cluster == null ? null : cluster.authority();
+  }
+
   @Override
   public @Nullable ScramVerifier verifier(String user) {
+    if (user.equals(Behalf.NODE)) {
+      NodeSecret secret = store.secret();
+      return secret == null ? null : secret.verifier();
+    }
     Accounts.Account account = store.accounts().account(user);
     return account == null || !account.login() ? null : account.verifier();
   }
@@ -274,7 +298,12 @@ public final class Node implements ServerEngine, AutoCloseable {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
     }
-    Principal principal = new AccountPrincipal(store, account, database, login.clientAddress());
+    ClusterNode commands = commands(login);
+    Principal principal =
+        commands == null
+            ? new AccountPrincipal(store, account, database, login.clientAddress())
+            : new AccountPrincipal(
+                store, account, database, login.clientAddress(), commands::systemPosition);
     Standing standing = principal.standing();
     if (!standing.may(Right.CONNECT)) {
       throw new MosqlException(
@@ -283,20 +312,32 @@ public final class Node implements ServerEngine, AutoCloseable {
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(login.properties());
     properties.keySet().removeIf(SessionProperty::isOfDatabase);
-    if (cluster != null) {
+    if (cluster != null && commands == null) {
       requireLead(cluster, database, properties);
     }
     DatabaseUse use = databases.use(database);
     try {
       if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
         throw new MosqlException(
-            SqlState.NOT_LEADER, "this node is behind what the session has seen elsewhere");
+            SqlState.REPLICA_BEHIND, "this node is behind what the session has seen elsewhere");
       }
       return use.database().connect(properties, principal, use::close);
     } catch (RuntimeException | Error e) {
       use.close();
       throw e;
     }
+  }
+
+  /** Of a session for statements about accounts and databases, which another node opens here. */
+  private @Nullable ClusterNode commands(Login login) {
+    boolean wanted = Peers.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
+    if (!wanted || cluster == null) {
+      return null;
+    }
+    if (!cluster.hearsFirst()) {
+      throw new MosqlException(SqlState.NOT_LEADER, "this node does not lead the system database");
+    }
+    return cluster;
   }
 
   /** One of a cluster may have been created elsewhere a moment ago. */
@@ -352,9 +393,30 @@ public final class Node implements ServerEngine, AutoCloseable {
     return oversight == null ? Map.of() : oversight.sessionsByState();
   }
 
-  /** Figures of the open databases by name; see {@link OpenDatabase#figures}. */
+  /**
+   * Figures of the open databases by name; see {@link OpenDatabase#figures} and {@link
+   * ClusterFigures}.
+   */
   public Map<String, Map<String, Long>> figures() {
-    return databases.figures();
+    Map<String, Map<String, Long>> figures = databases.figures();
+    figures.replaceAll((name, own) -> ClusterFigures.with(own, authority.members(name)));
+    return figures;
+  }
+
+  /**
+   * What a database holds here, on this node; see {@link OpenDatabase#content}.
+   *
+   * @throws MosqlException 3D000 when there is no such database
+   */
+  public ContentDigest content(String name) {
+    Accounts.Database database = store.accounts().database(name);
+    if (database == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    try (DatabaseUse use = databases.use(database)) {
+      return use.database().content();
+    }
   }
 
   /** Why it cannot go on, such as a disk that failed under a database; null while it can. */

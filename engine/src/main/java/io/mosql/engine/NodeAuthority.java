@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.Accounts.Account;
 import io.mosql.engine.Accounts.Database;
@@ -106,8 +107,13 @@ final class NodeAuthority implements Authority {
   }
 
   @Override
-  public void run(NodeCommand command, Principal by) {
-    if (relay.relay(command, by)) {
+  public void askLeader(String database, Principal by) {
+    relay.askLeader(database, by);
+  }
+
+  @Override
+  public void run(NodeCommand command, Wording wording, Principal by) {
+    if (relay.relay(wording, by)) {
       return;
     }
     synchronized (store.lock()) {
@@ -173,6 +179,11 @@ final class NodeAuthority implements Authority {
   }
 
   private void create(NodeCommand.CreateAccount create) {
+    if (create.name().equals(Behalf.NODE)) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "the nodes of a cluster have the name \"" + Behalf.NODE + "\"");
+    }
     if (create.name().equals(RightsChange.PUBLIC)) {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER, "the name \"public\" stands for everybody");

@@ -50,6 +50,11 @@ final class NodePorts {
         PageOptions.withCache(SYSTEM_CACHE_BYTES));
   }
 
+  /** How much of the log of a user database is kept after it was given up. */
+  long historyBytes() {
+    return users.log().retainedBytes();
+  }
+
   /** What user databases that are opened from now on ask about accounts. */
   void setAuthority(Authority other) {
     authority = other;

@@ -27,6 +27,7 @@ final class NodeStore {
   private final Passwords passwords;
   private volatile SystemDatabase system;
   private volatile Accounts accounts = Accounts.NONE;
+  private volatile @Nullable NodeSecret secret;
 
   /**
    * @param system not closed with this
@@ -47,8 +48,17 @@ final class NodeStore {
   /** Reads anew what was changed elsewhere. */
   void refresh() {
     synchronized (refreshing) {
+      if (secret == null && options.cluster() != null) {
+        byte[] known = system.secret();
+        secret = known == null ? null : NodeSecret.of(known, options.ports().random());
+      }
       accounts = system.read();
     }
+  }
+
+  /** By which nodes of the cluster know each other; null as long as there is none. */
+  @Nullable NodeSecret secret() {
+    return secret;
   }
 
   /** What holds now. */
@@ -78,6 +88,9 @@ final class NodeStore {
     system.create();
     refresh();
     tellAddresses();
+    if (options.cluster() != null && secret == null) {
+      change(s -> s.setSecret(NodeSecret.draw(options.ports().random())));
+    }
     for (Database database : List.copyOf(accounts.databases())) {
       if (database.state() != Database.State.READY) {
         remove(database);

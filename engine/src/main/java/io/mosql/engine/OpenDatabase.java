@@ -21,10 +21,12 @@ import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CheckpointOptions;
+import io.mosql.storage.ContentDigest;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreEvents;
 import io.mosql.storage.StoreOptions;
 import io.mosql.storage.backup.Backup;
+import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import java.io.IOException;
@@ -243,6 +245,9 @@ public final class OpenDatabase implements AutoCloseable {
       CommitLog log = logs.get();
       PageStore pages = openPages(files, ports);
       try {
+        if (!log.isReplicated()) {
+          requireOwnLog(files, pages.manifest());
+        }
         Store store =
             Store.open(
                 log, pages, ports.clock(), ports.random(), ports.options(), ports.checkpoints());
@@ -258,6 +263,16 @@ public final class OpenDatabase implements AutoCloseable {
       DatabaseDirectory.release(lock);
       files.close();
       throw e;
+    }
+  }
+
+  /** A node's copy goes on from the node's log, and from nothing else. */
+  private static void requireOwnLog(Files files, @Nullable Manifest manifest) {
+    if (manifest != null && manifest.log().entry() > 0) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED,
+          files.describe()
+              + " is a node's copy of a database of a cluster: ask the node, or restore a backup");
     }
   }
 
@@ -313,6 +328,11 @@ public final class OpenDatabase implements AutoCloseable {
   /** Figures for whoever draws them; see {@link SqlDatabase#figures}. */
   public Map<String, Long> figures() {
     return sql.figures();
+  }
+
+  /** What it holds; see {@link Store#contentDigest}. */
+  public ContentDigest content() {
+    return store.contentDigest();
   }
 
   /** Opens a session; see {@link SqlDatabase#connect}. */

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * addresses        node, host, port                                                    where clients reach a node
  * nodes            node, host, port, listener, joined, format                          of a cluster, and where they reach each other
  * transfers        database_id, node                                                   of the lead, that somebody asked for
+ * secrets          name, content                                                       'nodes': by which those of a cluster know each other
  * </pre>
  *
  * Ids are never used again. Not thread-safe: {@link Node} lets one thread at a time in.
@@ -59,7 +60,9 @@ final class SystemDatabase {
               + " host varchar(255) not null, port integer not null, listener boolean not null,"
               + " joined boolean not null, format bigint not null)",
           "create table if not exists transfers (database_id bigint primary key,"
-              + " node varchar(64) not null)");
+              + " node varchar(64) not null)",
+          "create table if not exists secrets (name varchar(64) primary key,"
+              + " content bytea not null)");
 
   private final SystemSession session;
   private final SystemSession reader;
@@ -90,6 +93,27 @@ final class SystemDatabase {
       }
       return read[0];
     }
+  }
+
+  /** By which the nodes of a cluster know each other; null when there is none yet. Any thread. */
+  byte @Nullable [] secret() {
+    synchronized (reader) {
+      try {
+        return reader.query("select content from secrets where name = 'nodes'").stream()
+            .findFirst()
+            .map(row -> bytes(row[0]))
+            .orElse(null);
+      } catch (MosqlException e) {
+        if (e.state() != SqlState.UNDEFINED_TABLE) {
+          throw e;
+        }
+        return null;
+      }
+    }
+  }
+
+  void setSecret(byte[] secret) {
+    session.change("insert into secrets (name, content) values ('nodes', ?)", (Object) secret);
   }
 
   private Accounts readAll() {

@@ -97,7 +97,8 @@ final class DatabaseCopiesTest {
   private Restoration.Result restore(
       Files from, MemoryFiles to, @Nullable Files log, ReplayEnd end) {
     try {
-      return new DatabaseRestore(to, ports, new Heard()).run(from, log, end);
+      return new DatabaseRestore(to, ports, new Heard())
+          .run(from, log == null ? null : new LogSource.OfDatabase(log), end);
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -32,6 +32,7 @@ record JdbcUrl(String url, String location, Map<SessionProperty, String> propert
   /** Values of those that are one of a few. */
   private static final Map<SessionProperty, List<String>> CHOICES =
       Map.of(
+          SessionProperty.FORWARDING, List.of("auto", "always", "never"),
           SessionProperty.READ_ONLY, List.of("true", "false"),
           SessionProperty.ISOLATION, ISOLATION_LEVELS,
           SessionProperty.SSL_MODE, List.of("disable", "require", "verify-full"),

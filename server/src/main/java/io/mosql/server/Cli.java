@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "The mosql script also has the benchmarks, which are programs of their own:",
       "  tpcc, tpcb, compare, bench   (./mosql tpcc --help tells more)",
+      "  cluster demo                 three nodes, TPC-C, and the end of the leader",
       "and  mosql --rebuild           builds MoSQL again from its sources."
     })
 public final class Cli implements Runnable {

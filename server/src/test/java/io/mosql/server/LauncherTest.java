@@ -71,6 +71,13 @@ final class LauncherTest {
   }
 
   @Test
+  void theDemonstrationIsABenchmarkAndOtherCommandsOfClustersAreNot() throws Exception {
+    assertThat(start("cluster", "demo", "--seconds", "9").arguments())
+        .endsWith("io.mosql.benchmarks.Benchmarks", "cluster", "demo", "--seconds", "9");
+    assertThat(start("cluster", "status").arguments()).endsWith(CLI, "cluster", "status");
+  }
+
+  @Test
   void worksThroughSymbolicLinksFromAnywhere() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("bin"));
     Files.createSymbolicLink(bin.resolve("direct"), home.resolve("mosql"));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,8 +105,17 @@ abstract sealed class CommitPipeline permits LocalPipeline, ReplicatedPipeline {
    */
   abstract long barrier();
 
-  /** Waits as {@link Store#awaitPosition} says. */
-  abstract boolean awaitPosition(long position, Duration within);
+  /**
+   * Waits until something is so that records of other nodes may bring about.
+   *
+   * @return whether it is
+   */
+  abstract boolean await(BooleanSupplier so, Duration within);
+
+  /** See {@link Store#hasHeardSince}. */
+  boolean hasHeardSince(long wallMicros) {
+    return !isReplicated() || leads() || delivery.heardMicros() >= wallMicros;
+  }
 
   /** Whether a group is being made or written, so that no other root may be published. */
   abstract boolean isBusy();

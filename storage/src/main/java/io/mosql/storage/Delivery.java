@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The record of this node's own group in flight is recognised, and its root, made when it was
  * judged, is published as it is. Any other is decoded and applied blindly. A record that does not
- * fit its root means damage or divergence: during recovery it is thrown, later it is kept as {@link
- * #failure()}, and nothing is published any more.
+ * fit its root, or says of the leader's contents what is not so here, means damage or divergence:
+ * during recovery it is thrown, later it is kept as {@link #failure()}, and nothing is published
+ * any more.
  *
  * <p>The stamp of a record that changed nothing is kept beside the root, unless parts are waiting:
  * a checkpoint of the root may then stand there, so that the log of an idle database can be purged.
@@ -56,6 +57,11 @@ final class Delivery implements StateMachine {
 
   private boolean replicated;
 
+  /** When the newest record was written that was not void, by the clock of its leader. */
+  private volatile long heardMicros;
+
+  private long takenMicros;
+
   /** Where the next record stands in a replicated log. */
   private long term;
 
@@ -91,6 +97,14 @@ final class Delivery implements StateMachine {
   /** The newest record that is in the root or changed nothing; to be asked before the root. */
   LogStamp passed() {
     return passed;
+  }
+
+  /**
+   * When the newest record of another node was written that was not void, microseconds since 1970:
+   * all that was committed before is in the published root. 0 for none.
+   */
+  long heardMicros() {
+    return heardMicros;
   }
 
   /** Of the leader that wrote the record that was delivered last; 0 in a local log. */
@@ -192,6 +206,7 @@ final class Delivery implements StateMachine {
       } else if (replicated && parts.isEmpty()) {
         passed = new LogStamp(index, term, entry);
       }
+      heardMicros = takenMicros;
     } catch (RuntimeException | Error e) {
       failure = e;
     }
@@ -212,8 +227,13 @@ final class Delivery implements StateMachine {
         || (!header.isEpoch() && header.previous() != root.position())) {
       return;
     }
+    takenMicros = header.wallMicros();
     if (header.isBarrier()) {
       return;
+    }
+    Long said = header.hash();
+    if (said != null && replicated) {
+      ContentCheck.require(published, said);
     }
     if (header.isEpoch()) {
       parts.clear();

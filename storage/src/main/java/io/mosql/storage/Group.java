@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Commits that are written together: one tentative root, one payload, one append. Open while
  * requests are judged into it, then frozen and written. Guarded by the pipeline's lock, but for
- * {@link #records()} and {@link #root()} once frozen.
+ * {@link #records()}, {@link #check} and {@link #root()} once frozen.
  */
 final class Group {
   private static final int PAYLOAD_BYTES_EXPECTED = 8 << 10;
@@ -31,7 +31,7 @@ final class Group {
 
   private boolean decided;
   private @Nullable Root root;
-  private List<byte[]> records = List.of();
+  private volatile List<byte[]> records = List.of();
 
   Group(Root base, TreeShape shape, long era) {
     this.base = base;
@@ -76,6 +76,16 @@ final class Group {
   void freeze(int recordBytesMax, long wallMicros) {
     records = RecordCodec.transactions(base, wallMicros, payload, recordBytesMax);
     root = tentative.finish();
+  }
+
+  /** Has its first record, which nobody has seen yet, say what the contents are that it follows. */
+  void check(int recordBytesMax) {
+    byte[] record = records.get(0);
+    if (record.length + RecordCodec.HASH_BYTES <= recordBytesMax) {
+      List<byte[]> checked = new ArrayList<>(records);
+      checked.set(0, RecordCodec.withHash(record, ContentCheck.of(base)));
+      records = checked;
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,8 +102,8 @@ final class LocalPipeline extends CommitPipeline {
   }
 
   @Override
-  boolean awaitPosition(long position, Duration within) {
-    return published().position() >= position;
+  boolean await(BooleanSupplier so, Duration within) {
+    return so.getAsBoolean();
   }
 
   @Override

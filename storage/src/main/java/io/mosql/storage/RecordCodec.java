@@ -1,8 +1,10 @@
 package io.mosql.storage;
 
 import io.mosql.core.codec.RowFormat;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Format of the records in the log, version 3. A record stands for a group of transactions, for a
@@ -13,7 +15,7 @@ import java.util.List;
  *  ------  -----  --------------------------------------------------------------------------
  *       0      1  version: 3
  *       1      1  kind: 1 transactions, 2 epoch, 3 barrier
- *       2      1  flags: bit 0 last part; bit 1 a content hash of 8 bytes follows the header
+ *       2      1  flags: bit 0 last part; bit 1 a hash of that root's contents, 8 bytes, follows the header
  *       3      8  timeline of the root that it follows
  *      11      8  epoch of that root
  *      19      8  previous: position of that root
@@ -33,10 +35,9 @@ import java.util.List;
  * </pre>
  *
  * Fixed integers are big-endian. Tree and ordinal are varints; key, value and field are byte
- * strings framed by a varint length. Checksums are the log's business. This release writes no
- * content hash and reads over one. Version 2 has neither barriers nor results and is still read.
- * Version 1 has no wall clock, the payload begins at 31; it is still read, with the time 0. Pure
- * functions.
+ * strings framed by a varint length. Checksums are the log's business. The content hash is that of
+ * {@link ContentCheck}. Version 2 has neither barriers nor results and is still read. Version 1 has
+ * no wall clock, the payload begins at 31; it is still read, with the time 0. Pure functions.
  */
 final class RecordCodec {
   static final int VERSION = 3;
@@ -51,7 +52,8 @@ final class RecordCodec {
   private static final int KIND_BARRIER = 3;
   private static final int FLAG_LAST = 1;
   private static final int FLAG_HASH = 2;
-  private static final int HASH_BYTES = 8;
+  private static final int FLAGS_AT = 2;
+  static final int HASH_BYTES = 8;
 
   /** Tag, tree and the lengths of key and value, mostly. */
   private static final int EFFECT_HEAD_BYTES = 8;
@@ -71,6 +73,7 @@ final class RecordCodec {
    *
    * @param wallMicros when its group was closed; 0 in records of version 1
    * @param payload offset of its first byte
+   * @param hash of the contents that it follows; null when it has none
    */
   record Header(
       boolean isEpoch,
@@ -81,7 +84,8 @@ final class RecordCodec {
       long previous,
       int part,
       long wallMicros,
-      int payload) {}
+      int payload,
+      @Nullable Long hash) {}
 
   /** A committed transaction of a record. */
   record Transaction(TransactionId id, List<Effect> effects) {}
@@ -104,9 +108,9 @@ final class RecordCodec {
     int part = source.u32();
     boolean timed = version != VERSION_WITHOUT_TIME;
     long wallMicros = timed ? source.u64() : 0;
-    int payload =
-        (timed ? HEADER_BYTES : HEADER_BYTES_WITHOUT_TIME)
-            + ((flags & FLAG_HASH) != 0 ? HASH_BYTES : 0);
+    boolean hashed = (flags & FLAG_HASH) != 0;
+    Long hash = hashed ? source.u64() : null;
+    int payload = (timed ? HEADER_BYTES : HEADER_BYTES_WITHOUT_TIME) + (hashed ? HASH_BYTES : 0);
     if (payload > record.length) {
       throw ByteSource.damaged("the bytes end early");
     }
@@ -119,7 +123,8 @@ final class RecordCodec {
         previous,
         part,
         wallMicros,
-        payload);
+        payload,
+        hash);
   }
 
   /** Appends one transaction to a payload. */
@@ -208,6 +213,14 @@ final class RecordCodec {
     ByteSink sink = new ByteSink(HEADER_BYTES);
     head(sink, KIND_BARRIER, true, root, 0, wallMicros);
     return sink.toBytes();
+  }
+
+  /** A record of this version with the hash of the contents that it follows. */
+  static byte[] withHash(byte[] record, long hash) {
+    ByteBuffer hashed = ByteBuffer.allocate(record.length + HASH_BYTES);
+    hashed.put(record, 0, HEADER_BYTES).putLong(hash);
+    hashed.put(record, HEADER_BYTES, record.length - HEADER_BYTES);
+    return hashed.put(FLAGS_AT, (byte) (record[FLAGS_AT] | FLAG_HASH)).array();
   }
 
   private static void head(

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Group commit over a log of several nodes, of which one at a time appends.
@@ -155,24 +156,27 @@ final class ReplicatedPipeline extends CommitPipeline {
   @Override
   long barrier() {
     WouldWait.unlessAllowed();
-    Ticket ticket;
-    long epoch;
+    Ticket ticket = askBarrier();
+    step();
+    ticket.await();
+    if (!(ticket.result() instanceof CommitResult.Committed confirmed)) {
+      throw NotLeading.exception();
+    }
+    return confirmed.position();
+  }
+
+  /** Asks for a barrier, whose answer holds the epoch; leaves it to {@link #lead} to submit it. */
+  Ticket askBarrier() {
     lock.lock();
     try {
       checkRunning();
       checkLeads();
-      epoch = leadEpoch;
-      ticket = new Ticket(new CommitResult.Committed(epoch));
+      Ticket ticket = new Ticket(new CommitResult.Committed(leadEpoch));
       submissions.addBarrier(ticket);
+      return ticket;
     } finally {
       lock.unlock();
     }
-    step();
-    ticket.await();
-    if (ticket.result() == null) {
-      throw NotLeading.exception();
-    }
-    return epoch;
   }
 
   /** How many wait for a barrier that is not submitted yet. */
@@ -186,16 +190,15 @@ final class ReplicatedPipeline extends CommitPipeline {
   }
 
   @Override
-  boolean awaitPosition(long position, Duration within) {
-    if (published().position() >= position) {
+  boolean await(BooleanSupplier so, Duration within) {
+    if (so.getAsBoolean()) {
       return true;
     }
     WouldWait.unlessAllowed();
     lock.lock();
     try {
-      Waiting.until(
-          () -> published().position() >= position || !isOpen(), changed, within.toNanos());
-      return published().position() >= position;
+      Waiting.until(() -> so.getAsBoolean() || !isOpen(), changed, within.toNanos());
+      return so.getAsBoolean();
     } finally {
       lock.unlock();
     }
@@ -389,9 +392,13 @@ final class ReplicatedPipeline extends CommitPipeline {
       if (failure != null) {
         stop(
             new MosqlException(
-                SqlState.DATA_CORRUPTED, "this copy of the database has stopped", failure));
+                SqlState.DATA_CORRUPTED,
+                "this copy of the database has stopped: " + failure.getMessage(),
+                failure));
       } else if (after != before) {
         applied(before, after);
+      } else {
+        changed.signalAll();
       }
     } finally {
       lock.unlock();

@@ -41,9 +41,14 @@ public final class Restoration {
   public record Result(
       long position, long timeline, long records, long lastWallMicros, boolean logEnded) {}
 
-  /** Reads a log and delivers its records after an index. */
+  /** Reads a log and delivers its records after one. */
   public interface Log {
-    void read(long afterIndex, StateMachine target);
+    void read(LogStamp after, StateMachine target);
+  }
+
+  /** Whether a record is of the database, and the timeline of it, that a manifest is of. */
+  public static boolean isOfSameTimeline(Manifest manifest, byte[] record) {
+    return RecordCodec.header(record).timeline() == manifest.timeline();
   }
 
   /**
@@ -73,7 +78,7 @@ public final class Restoration {
     requireReachable(end, log != null);
     LogReplay replay = new LogReplay(last.root(), shape, end, dirtyBytesMax, this::checkpoint);
     if (log != null) {
-      log.read(last.manifest().logIndex(), replay);
+      log.read(last.manifest().log(), replay);
       requireReached(end, replay);
     }
     long timeline = random.nextLong();

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a leader of a replicated log has submitted, or is about to: an epoch record, a group, or a
  * barrier. One is under way at a time, and of its records one at a time. Guarded by the pipeline's
- * lock, but for {@link #record}.
+ * lock, but for {@link #record} and {@link #check}.
  */
 final class Sending {
   /** The epoch that it was judged in; of an epoch record, the one that it begins. */
   private final long epoch;
 
-  private final List<byte[]> records;
+  private List<byte[]> records;
   private final @Nullable EpochChange claim;
   private final @Nullable Group group;
 
@@ -24,6 +24,7 @@ final class Sending {
   private final List<Ticket> barriers = new ArrayList<>(0);
 
   private int next;
+  private boolean checked;
   private boolean ready = true;
 
   private Sending(
@@ -49,6 +50,21 @@ final class Sending {
 
   static Sending barrier(byte[] record, long epoch) {
     return new Sending(epoch, List.of(record), null, null, 0);
+  }
+
+  /** All copies are to compare themselves with this node's when they come to this group. */
+  void withCheck() {
+    checked = true;
+  }
+
+  /** Before the first record is submitted: says what the contents are that it follows. */
+  void check(int recordBytesMax) {
+    Group of = group;
+    if (of != null && checked && next == 0) {
+      checked = false;
+      of.check(recordBytesMax);
+      records = of.records();
+    }
   }
 
   long epoch() {

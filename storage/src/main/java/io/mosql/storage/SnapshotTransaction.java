@@ -370,7 +370,15 @@ final class SnapshotTransaction implements Transaction {
     if (!pipeline.isReplicated()) {
       return;
     }
-    long confirmed = pipeline.barrier();
+    confirm(pipeline.barrier());
+  }
+
+  /**
+   * The same, once a barrier was delivered.
+   *
+   * @param confirmed the epoch that it was written in
+   */
+  void confirm(long confirmed) {
     Root root = pipeline.snapshot();
     boolean holds =
         views.root().epoch() == confirmed

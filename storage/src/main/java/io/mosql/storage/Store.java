@@ -346,12 +346,42 @@ public final class Store implements AutoCloseable {
    * @return false when that took too long
    */
   public boolean awaitPosition(long position, Duration within) {
-    return pipeline.awaitPosition(position, within);
+    return pipeline.await(() -> published().position() >= position, within);
+  }
+
+  /**
+   * Whether the published root holds all that was committed anywhere before a moment, by the clock
+   * of the node that leads. Always where this node leads, and over a local log.
+   *
+   * @param wallMicros since 1970
+   */
+  public boolean hasHeardSince(long wallMicros) {
+    return pipeline.hasHeardSince(wallMicros);
+  }
+
+  /**
+   * Waits until {@link #hasHeardSince} holds.
+   *
+   * @return false when that took too long
+   */
+  public boolean awaitHeardSince(long wallMicros, Duration within) {
+    return pipeline.await(() -> pipeline.hasHeardSince(wallMicros), within);
   }
 
   /** Whether its log is one that several nodes share. */
   public boolean isReplicated() {
     return pipeline.isReplicated();
+  }
+
+  /**
+   * Reads all that the newest published root holds: to compare copies that stand at the same
+   * position.
+   */
+  public ContentDigest contentDigest() {
+    try (Snapshot pin = pin(0)) {
+      Root root = pin.root();
+      return new ContentDigest(root.position(), ContentCheck.ofAll(root));
+    }
   }
 
   CommitPipeline pipeline() {

@@ -15,6 +15,8 @@ import io.mosql.storage.tree.TreeShape;
  *     beyond it any later write to the tree is a conflict
  * @param undecidedNanosMax how long commits wait to be decided once this node has lost the lead of
  *     a replicated log
+ * @param recordsPerCheck after so many records of groups in a replicated log the leader has all
+ *     copies compare some of their contents with its own; 0 for never
  */
 public record StoreOptions(
     TreeShape shape,
@@ -23,10 +25,12 @@ public record StoreOptions(
     int recordBytesMax,
     long transactionBytesMax,
     long comparedRowsMax,
-    long undecidedNanosMax) {
+    long undecidedNanosMax,
+    int recordsPerCheck) {
   public static final StoreOptions DEFAULT =
       new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
 
+  private static final int RECORDS_PER_CHECK = 64;
   private static final long UNDECIDED_NANOS = 10_000_000_000L;
   private static final int RECORD_BYTES_MIN = 64;
   private static final long TRANSACTION_BYTES_LIMIT = 1L << 30;
@@ -37,12 +41,33 @@ public record StoreOptions(
         || transactionBytesMax < 1
         || transactionBytesMax > TRANSACTION_BYTES_LIMIT
         || comparedRowsMax < 0
-        || undecidedNanosMax < 1) {
+        || undecidedNanosMax < 1
+        || recordsPerCheck < 0) {
       throw new IllegalArgumentException("a limit of the store is out of range");
     }
   }
 
-  /** With the default wait for what is undecided. */
+  /** With the default of checks. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        RECORDS_PER_CHECK);
+  }
+
+  /** With the default wait for what is undecided, and the default of checks. */
   public StoreOptions(
       TreeShape shape,
       long node,
@@ -57,7 +82,8 @@ public record StoreOptions(
         recordBytesMax,
         transactionBytesMax,
         comparedRowsMax,
-        UNDECIDED_NANOS);
+        UNDECIDED_NANOS,
+        RECORDS_PER_CHECK);
   }
 
   public StoreOptions withNode(long other) {
@@ -68,7 +94,8 @@ public record StoreOptions(
         recordBytesMax,
         transactionBytesMax,
         comparedRowsMax,
-        undecidedNanosMax);
+        undecidedNanosMax,
+        recordsPerCheck);
   }
 
   public StoreOptions withShape(TreeShape other) {
@@ -79,6 +106,7 @@ public record StoreOptions(
         recordBytesMax,
         transactionBytesMax,
         comparedRowsMax,
-        undecidedNanosMax);
+        undecidedNanosMax,
+        recordsPerCheck);
   }
 }

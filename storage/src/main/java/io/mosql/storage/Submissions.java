@@ -31,6 +31,9 @@ final class Submissions {
 
   private long claimNotBeforeNanos;
 
+  /** Since the last check of contents. */
+  private int recordsUnchecked;
+
   /** Who waits for a barrier that is not submitted. */
   private final List<Ticket> barriers = new ArrayList<>();
 
@@ -102,6 +105,10 @@ final class Submissions {
       Group group = pipeline.takeOpen();
       pipeline.delivery.expect(group);
       next = Sending.group(group, pipeline.leadEpoch());
+      if (++recordsUnchecked == pipeline.options.recordsPerCheck()) {
+        recordsUnchecked = 0;
+        next.withCheck();
+      }
     } else if (!barriers.isEmpty()) {
       next =
           Sending.barrier(
@@ -118,6 +125,7 @@ final class Submissions {
   void submit(Sending next) {
     CompletableFuture<Long> answer;
     try {
+      next.check(pipeline.log.maxRecordBytes());
       answer = pipeline.log.append(next.record());
     } catch (RuntimeException | Error e) {
       answer = CompletableFuture.failedFuture(e);

@@ -157,9 +157,9 @@ class FormatTest {
     System.arraycopy(timed, RecordCodec.HEADER_BYTES, old, 31, old.length - 31);
     old[0] = 1;
     assertThat(RecordCodec.header(timed))
-        .isEqualTo(new RecordCodec.Header(false, false, true, 5, 3, 7, 0, WALL, 39));
+        .isEqualTo(new RecordCodec.Header(false, false, true, 5, 3, 7, 0, WALL, 39, null));
     assertThat(RecordCodec.header(old))
-        .isEqualTo(new RecordCodec.Header(false, false, true, 5, 3, 7, 0, 0, 31));
+        .isEqualTo(new RecordCodec.Header(false, false, true, 5, 3, 7, 0, 0, 31, null));
     timed[0] = 2;
     assertThat(RecordCodec.header(timed).wallMicros()).isEqualTo(WALL);
     old[0] = 4;

@@ -247,7 +247,7 @@ class ReplicatedStoreTest {
     store.close();
     log = new HandDrivenLog();
     StoreOptions options =
-        new StoreOptions(TreeShape.TINY, 1, 1 << 20, 4 << 20, 1 << 20, 1_000, 1_000_000);
+        new StoreOptions(TreeShape.TINY, 1, 1 << 20, 4 << 20, 1 << 20, 1_000, 1_000_000, 0);
     store = Store.open(log, Clock.SYSTEM, new SeededRandom(3), options);
     listen(store);
     lead(1);

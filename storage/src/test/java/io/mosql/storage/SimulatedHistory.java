@@ -33,6 +33,9 @@ final class SimulatedHistory {
   /** Number of the first log record that is kept, and all after it. */
   private final List<byte[]> records = new ArrayList<>();
 
+  /** Beside the records: the newest version after each. */
+  private final List<Long> positionsAfter = new ArrayList<>();
+
   /** By position. */
   private final List<SimulatedContents> versions = new ArrayList<>();
 
@@ -87,6 +90,11 @@ final class SimulatedHistory {
     return records.size();
   }
 
+  /** Position of the newest version after a record. */
+  long positionAfter(long index) {
+    return positionsAfter.get((int) index - 1);
+  }
+
   /** Hears a record, again when the log is recovered. */
   void deliver(long index, byte[] record) {
     if (index <= records.size()) {
@@ -97,6 +105,11 @@ final class SimulatedHistory {
     }
     assertThat(index).as("index of a record").isEqualTo(records.size() + 1L);
     records.add(record);
+    take(record);
+    positionsAfter.add(position());
+  }
+
+  private void take(byte[] record) {
     RecordCodec.Header header = RecordCodec.header(record);
     if (header.timeline() != timeline
         || header.epoch() != epoch
@@ -104,6 +117,11 @@ final class SimulatedHistory {
       totals.add("void records", 1);
       return;
     }
+    if (header.isBarrier()) {
+      totals.add("barriers", 1);
+      return;
+    }
+    totals.add("contents checked by the log", header.hash() == null ? 0 : 1);
     if (header.isEpoch()) {
       EpochChange change = RecordCodec.epoch(record, header);
       parts.clear();
@@ -335,6 +353,14 @@ final class SimulatedHistory {
               + run.begun()
               + " is the reason: "
               + SimulatedContents.show(conflict));
+    }
+  }
+
+  /** A version of some node, perhaps not the newest. */
+  void checkAt(Root root) {
+    String difference = difference(at(root.position()), SimulatedContents.of(root));
+    if (difference != null) {
+      throw new AssertionError("at " + root.position() + " the database is wrong: " + difference);
     }
   }
 

@@ -39,6 +39,35 @@ class StoreTest {
   }
 
   @Test
+  void equalContentsHaveEqualDigestsHoweverPagesAreCut() {
+    ContentDigest tiny;
+    try (Store store = open()) {
+      fill(store, 5);
+      tiny = store.contentDigest();
+      assertThat(tiny.position()).isEqualTo(store.position());
+    }
+    try (Store same =
+        Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), StoreOptions.DEFAULT)) {
+      fill(same, 5);
+      assertThat(same.contentDigest()).isEqualTo(tiny);
+    }
+    try (Store other = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), TINY)) {
+      fill(other, 6);
+      assertThat(other.contentDigest().position()).isEqualTo(tiny.position());
+      assertThat(other.contentDigest().hash()).isNotEqualTo(tiny.hash());
+    }
+  }
+
+  private static void fill(Store store, int last) {
+    long tree = tree(store);
+    Transaction writer = store.begin(false);
+    for (int i = 0; i < 40; i++) {
+      writer.insert(tree, key("a" + i), row(i, last));
+    }
+    writer.commit();
+  }
+
+  @Test
   void writersOfDifferentColumnsDoNotConflict() {
     try (Store store = open()) {
       long tree = tree(store);

@@ -15,6 +15,7 @@ public final class Attempts {
   private final Connection connection;
   private final int retries;
   private final Failures failures;
+  private final Listener listener;
   private int failuresInARow;
   private boolean gaveUp;
 
@@ -23,10 +24,24 @@ public final class Attempts {
     T run() throws SQLException;
   }
 
+  /** Told of each failure, on the client's thread, before anything else is done. */
+  public interface Listener {
+    /**
+     * @param startNanos when the transaction began, by {@link System#nanoTime}
+     * @param again whether it may be tried again
+     */
+    void failed(String label, long startNanos, SQLException error, boolean again);
+  }
+
   public Attempts(Connection connection, int retries, Failures failures) {
+    this(connection, retries, failures, (label, startNanos, error, again) -> {});
+  }
+
+  public Attempts(Connection connection, int retries, Failures failures, Listener listener) {
     this.connection = connection;
     this.retries = retries;
     this.failures = failures;
+    this.listener = listener;
   }
 
   /**
@@ -35,13 +50,16 @@ public final class Attempts {
    */
   public <T> @Nullable T run(String label, Unit<T> unit) {
     for (int left = retries; ; left--) {
+      long start = System.nanoTime();
       try {
         T result = unit.run();
         failuresInARow = 0;
         return result;
       } catch (SQLException e) {
+        boolean again = left > 0 && isWorthARetry(e);
+        listener.failed(label, start, e, again);
         boolean clean = rollback(e);
-        if (clean && left > 0 && isWorthARetry(e)) {
+        if (clean && again) {
           failures.retried();
           continue;
         }

@@ -67,6 +67,18 @@ public final class ChildJvm {
     return builder.start();
   }
 
+  /**
+   * Starts a child that goes on until it is told to end; its caller sees to that.
+   *
+   * @param output takes all that it writes, after what is there
+   */
+  public Process start(List<String> arguments, Path output) throws IOException {
+    return new ProcessBuilder(command(arguments))
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+        .start();
+  }
+
   private List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * #close}, also when the process is interrupted.
  */
 public final class Workplace implements AutoCloseable {
+  private static final int TRIES_AT_EXIT = 40;
+  private static final long PAUSE_NANOS = 50_000_000;
+
   private final Path directory;
   private final @Nullable Thread hook;
 
@@ -66,12 +70,20 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
-  /** The database closes at the same time and may still be writing; what it leaves is named. */
+  /**
+   * The database closes at the same time, or its process is killed, and may write until then; what
+   * it leaves in the end is named.
+   */
   private static void deleteAtExit(Path directory) {
-    try {
-      delete(directory);
-    } catch (UncheckedIOException e) {
-      System.err.println(e.getMessage());
+    for (int left = TRIES_AT_EXIT; Files.exists(directory) && left > 0; left--) {
+      try {
+        delete(directory);
+      } catch (UncheckedIOException e) {
+        if (left == 1) {
+          System.err.println(e.getMessage());
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
   }
 

@@ -35,9 +35,12 @@ public final class Console {
     return new Console(out, isTerminal());
   }
 
-  /** From JDK 22 on there is a console object even when output goes to a file; it says which. */
+  /**
+   * Whether standard output is one. From JDK 22 on there is a console object even when output goes
+   * to a file; it says which.
+   */
   @SuppressWarnings("SystemConsoleNull")
-  private static boolean isTerminal() {
+  public static boolean isTerminal() {
     if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
       return true;
     }

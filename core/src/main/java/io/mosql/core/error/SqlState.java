@@ -75,6 +75,9 @@ public enum SqlState {
 
   /** This node does not lead the database, or does not any more: another one takes what writes. */
   NOT_LEADER("57P05"),
+
+  /** This node has not heard yet of what the session has seen, or of anything for too long. */
+  REPLICA_BEHIND("57P06"),
   IO_ERROR("58030"),
   UNDEFINED_FILE("58P01"),
   DUPLICATE_FILE("58P02"),

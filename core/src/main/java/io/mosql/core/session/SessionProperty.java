@@ -28,6 +28,11 @@ public enum SessionProperty {
           + " maxStaleness"),
   MAX_STALENESS(
       "maxStaleness", "1000", "milliseconds that reads may be behind with readConsistency=bounded"),
+  FORWARDING(
+      "forwarding",
+      "auto",
+      "whether a node of a cluster that does not lead takes what it is asked to the one that does:"
+          + " always; never, it is refused; auto, when the client cannot reach the leader itself"),
   APPLICATION_NAME("ApplicationName", null, "name shown in mosql.sessions"),
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),

@@ -16,8 +16,10 @@ final class FilesArchitectureTest {
           .that()
           .resideOutsideOfPackage("io.mosql.core.files")
           .and()
-          // Tells a log with a transport of its own where files are, and touches none.
+          // Tell a log with a transport of its own where files are, and touch none.
           .doNotHaveSimpleName("LogSnapshot")
+          .and()
+          .doNotHaveFullyQualifiedName("io.mosql.core.port.Files")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.nio.channels..", "java.nio.file..")

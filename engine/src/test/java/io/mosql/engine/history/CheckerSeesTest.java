@@ -45,8 +45,8 @@ final class CheckerSeesTest {
     }
   }
 
-  private Client client(int number, Promise promise) throws SQLException {
-    return new Client(number, DriverManager.getConnection(URL), recorder, promise);
+  private Client client(int number, Promise promise) {
+    return new Client(number, () -> DriverManager.getConnection(URL), recorder, promise);
   }
 
   private static void append(Client client, Recorder.Running running, long list, long value)

@@ -17,31 +17,69 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client with a connection of its own, whose transactions are recorded. None of them is tried
- * again. Used by one thread; closes its connection.
+ * again. Used by one thread; closes its connection. A connection that was lost is replaced at the
+ * next transaction.
  */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
+  /** How many clients a history may have. */
+  public static final int NUMBERS = 64;
+
   private final int number;
-  private final Connection connection;
+  private final Opener opener;
   private final Recorder recorder;
   private final Promise promise;
+  private final Verdicts verdicts;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private @Nullable Connection connection;
+  private boolean readOnly;
   private long values;
 
+  /** Opens connections to one database. */
+  public interface Opener {
+    Connection open() throws SQLException;
+  }
+
+  /** What errors mean for the transaction that met them. */
+  public interface Verdicts {
+    /** Of a database that goes away for nobody. */
+    Verdicts LOCAL =
+        (failure, single) ->
+            switch (failure.getSQLState()) {
+              case "40001", "40P01" -> single ? null : Outcome.FAILED;
+              case "23514" -> Outcome.FAILED;
+              case "40003" -> Outcome.UNKNOWN;
+              default -> null;
+            };
+
+    /**
+     * How it ended; null when this error must not come.
+     *
+     * @param single a statement that is a transaction by itself
+     */
+    @Nullable Outcome of(SQLException failure, boolean single);
+  }
+
   /**
+   * Of a database that goes away for nobody.
+   *
    * @param promise which isolation it asks for
    */
-  Client(int number, Connection connection, Recorder recorder, Promise promise)
-      throws SQLException {
+  Client(int number, Opener opener, Recorder recorder, Promise promise) {
+    this(number, opener, recorder, promise, Verdicts.LOCAL);
+  }
+
+  /**
+   * Connects when it is first used.
+   *
+   * @param number below {@link #NUMBERS}, another one for each client of a history
+   * @param promise which isolation it asks for
+   */
+  public Client(int number, Opener opener, Recorder recorder, Promise promise, Verdicts verdicts) {
     this.number = number;
-    this.connection = connection;
+    this.opener = opener;
     this.recorder = recorder;
     this.promise = promise;
-    connection.setTransactionIsolation(
-        switch (promise) {
-          case STRICT_SERIALIZABLE -> Connection.TRANSACTION_SERIALIZABLE;
-          case SNAPSHOT -> Connection.TRANSACTION_REPEATABLE_READ;
-          case READ_COMMITTED -> Connection.TRANSACTION_READ_COMMITTED;
-        });
+    this.verdicts = verdicts;
   }
 
   /** What is done in a transaction, and recorded. */
@@ -53,9 +91,38 @@ final class Client implements AutoCloseable {
     return promise;
   }
 
+  /** From the next transaction on. */
+  void readOnly(boolean only) {
+    readOnly = only;
+  }
+
+  private Connection connection() throws SQLException {
+    Connection open = connection;
+    if (open == null) {
+      open = opener.open();
+      connection = open;
+      open.setTransactionIsolation(
+          switch (promise) {
+            case STRICT_SERIALIZABLE -> Connection.TRANSACTION_SERIALIZABLE;
+            case SNAPSHOT -> Connection.TRANSACTION_REPEATABLE_READ;
+            case READ_COMMITTED -> Connection.TRANSACTION_READ_COMMITTED;
+          });
+    }
+    return open;
+  }
+
+  private Connection connection(boolean autoCommit) throws SQLException {
+    Connection open = connection();
+    open.setAutoCommit(autoCommit);
+    if (open.isReadOnly() != readOnly) {
+      open.setReadOnly(readOnly);
+    }
+    return open;
+  }
+
   /** A value that no client has used. */
   long newValue() {
-    return number + HistoryRun.CLIENTS_MAX * ++values;
+    return number + NUMBERS * ++values;
   }
 
   /** A transaction of several statements; sometimes it is rolled back at its end. */
@@ -69,49 +136,74 @@ final class Client implements AutoCloseable {
   }
 
   private void transaction(boolean rollsBack, Work work) throws SQLException {
-    connection.setAutoCommit(false);
     Recorder.Running running = recorder.begin(number);
     Outcome outcome = Outcome.UNKNOWN;
     try {
+      Connection open = connection(false);
       work.run(running);
       if (rollsBack) {
-        connection.rollback();
+        open.rollback();
         outcome = Outcome.FAILED;
       } else {
-        connection.commit();
+        open.commit();
         outcome = Outcome.OK;
       }
     } catch (SQLException e) {
-      outcome =
-          switch (e.getSQLState()) {
-            case "40001", "40P01" -> Outcome.FAILED;
-            case "23514" -> Outcome.FAILED;
-            case "40003" -> Outcome.UNKNOWN;
-            default -> throw e;
-          };
-      connection.rollback();
+      outcome = judge(e, false);
+      undo();
     } finally {
       running.end(outcome);
     }
   }
 
-  /** A statement that is a transaction: it never fails by conflict. */
+  /** A statement that is a transaction: in a database that is there it never fails by conflict. */
   void statement(Work work) throws SQLException {
-    connection.setAutoCommit(true);
     Recorder.Running running = recorder.begin(number);
     Outcome outcome = Outcome.UNKNOWN;
     try {
+      connection(true);
       work.run(running);
       outcome = Outcome.OK;
     } catch (SQLException e) {
-      outcome =
-          switch (e.getSQLState()) {
-            case "23514" -> Outcome.FAILED;
-            case "40003" -> Outcome.UNKNOWN;
-            default -> throw e;
-          };
+      outcome = judge(e, true);
     } finally {
       running.end(outcome);
+    }
+  }
+
+  private Outcome judge(SQLException failure, boolean single) throws SQLException {
+    Outcome outcome = verdicts.of(failure, single);
+    if (outcome == null) {
+      throw failure;
+    }
+    if (failure.getSQLState().startsWith("08")) {
+      abandon();
+    }
+    return outcome;
+  }
+
+  private void undo() throws SQLException {
+    if (connection == null) {
+      return;
+    }
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      judge(e, false);
+      abandon();
+    }
+  }
+
+  private void abandon() {
+    prepared.clear();
+    Connection lost = connection;
+    connection = null;
+    try {
+      if (lost != null) {
+        lost.close();
+      }
+    } catch (SQLException e) {
+      // It is lost.
     }
   }
 
@@ -119,9 +211,10 @@ final class Client implements AutoCloseable {
   void undone(Work work) throws SQLException {
     Recorder.Running running = recorder.begin(number);
     try {
-      Savepoint savepoint = connection.setSavepoint();
+      Connection open = connection();
+      Savepoint savepoint = open.setSavepoint();
       work.run(running);
-      connection.rollback(savepoint);
+      open.rollback(savepoint);
     } finally {
       running.end(Outcome.FAILED);
     }
@@ -147,7 +240,7 @@ final class Client implements AutoCloseable {
       throws SQLException {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
-      statement = connection.prepareStatement(sql);
+      statement = connection().prepareStatement(sql);
       statement.setFetchSize(prepared.size() % 3);
       prepared.put(sql, statement);
     }
@@ -209,6 +302,8 @@ final class Client implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    if (connection != null) {
+      connection.close();
+    }
   }
 }

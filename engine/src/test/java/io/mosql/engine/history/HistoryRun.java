@@ -34,8 +34,6 @@ import java.util.concurrent.Future;
  */
 record HistoryRun(
     Workload workload, Promise promise, String url, long seed, int clients, int turns) {
-  static final int CLIENTS_MAX = 64;
-
   private static final long VALUES_MAX = 20_000_000;
 
   /** Plays and judges. */
@@ -78,8 +76,8 @@ record HistoryRun(
     assertThat(history.count(Outcome.OK)).isGreaterThan(history.attempts().size() / 10);
   }
 
-  private Client client(int number, Recorder recorder) throws SQLException {
-    return new Client(number, DriverManager.getConnection(url), recorder, promise);
+  private Client client(int number, Recorder recorder) {
+    return new Client(number, () -> DriverManager.getConnection(url), recorder, promise);
   }
 
   private void inThreads(Recorder recorder) throws SQLException {
@@ -110,7 +108,7 @@ record HistoryRun(
 
   private void live(int number, Recorder recorder, CountDownLatch start)
       throws SQLException, InterruptedException {
-    SeededRandom seeds = new SeededRandom(seed * CLIENTS_MAX + number);
+    SeededRandom seeds = new SeededRandom(seed * Client.NUMBERS + number);
     try (Client client = client(number, recorder)) {
       start.countDown();
       start.await();

@@ -28,7 +28,9 @@ final class HistoryTest {
     "bank-mixed, STRICT_SERIALIZABLE, file, 120",
     "bank-mixed, READ_COMMITTED, mem, 120",
     "counter, STRICT_SERIALIZABLE, mem, 120",
-    "set, STRICT_SERIALIZABLE, file, 120"
+    "set, STRICT_SERIALIZABLE, file, 120",
+    "views, STRICT_SERIALIZABLE, mem, 120",
+    "views-session, STRICT_SERIALIZABLE, mem, 80"
   })
   void keepsWhatItsLevelPromises(String kind, Promise promise, String where, int turns)
       throws SQLException, IOException {

@@ -50,9 +50,11 @@ record ListWorkload(Form form, int turns) implements Workload {
     }
     List<String> all = new ArrayList<>();
     all.add("create table list (id int primary key, v text not null)");
-    for (int id = 0; id < lists(); id++) {
-      all.add("insert into list values (" + id + ", '')");
+    StringBuilder rows = new StringBuilder("insert into list values (0, '')");
+    for (int id = 1; id < lists(); id++) {
+      rows.append(", (").append(id).append(", '')");
     }
+    all.add(rows.toString());
     return all;
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * What the clients of a history do, and which checker judges it. Has no state of its own, so that
  * all clients may share it.
  */
-interface Workload {
+public interface Workload {
   /** For people, and for naming it again. */
   String name();
 

@@ -1,13 +1,20 @@
 package io.mosql.engine.history;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** All workloads, by name. */
-final class Workloads {
+/** All workloads, by name; {@code views-session} is for connections that read what may be older. */
+public final class Workloads {
   private Workloads() {}
 
-  static Workload of(String name, int turns) {
-    return all(turns).stream()
+  /**
+   * A workload.
+   *
+   * @param turns of each client
+   */
+  public static Workload of(String name, int turns) {
+    return Stream.concat(
+            all(turns).stream(), Stream.of(new ViewWorkload(ViewWorkload.Reads.SESSION)))
         .filter(workload -> workload.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no such workload: " + name));
@@ -26,6 +33,7 @@ final class Workloads {
         new BankWorkload(BankWorkload.Style.FOR_UPDATE),
         new BankWorkload(BankWorkload.Style.MIXED),
         new CounterWorkload(),
-        new SetWorkload());
+        new SetWorkload(),
+        new ViewWorkload(ViewWorkload.Reads.STRICT));
   }
 }

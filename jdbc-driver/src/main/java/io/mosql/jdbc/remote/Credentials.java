@@ -6,6 +6,7 @@ import com.ongres.scram.common.exception.ScramException;
 import com.ongres.scram.common.util.TlsServerEndpoint;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.wire.Frames;
 import io.mosql.core.wire.LoginCodec;
@@ -125,6 +126,10 @@ final class Credentials {
                 properties.put(property.key(), value);
               }
             });
+    Behalf behalf = target.behalf();
+    if (behalf != null) {
+      behalf.addTo(properties);
+    }
     return properties;
   }
 

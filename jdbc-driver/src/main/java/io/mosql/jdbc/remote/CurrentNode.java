@@ -36,6 +36,10 @@ final class CurrentNode {
   private @Nullable SessionState remembered;
   private @Nullable Topology placedFor;
   private Wanted placedWanted;
+
+  /** When the session on this node was opened. */
+  private Wanted openedWanted = Wanted.LEADER;
+
   private long position;
   private int networkTimeout;
   private boolean transactionLost;
@@ -68,9 +72,18 @@ final class CurrentNode {
   }
 
   private Wanted wanted(boolean readOnly) {
-    return readOnly && "preferSecondary".equals(target.get(SessionProperty.TARGET_SERVER_TYPE))
-        ? Wanted.REPLICA
-        : Wanted.LEADER;
+    if (!readOnly) {
+      return Wanted.LEADER;
+    }
+    return switch (String.valueOf(target.get(SessionProperty.TARGET_SERVER_TYPE))) {
+      case "preferSecondary" -> Wanted.REPLICA;
+      case "any" -> readsAnywhere() ? Wanted.REPLICA : Wanted.LEADER;
+      default -> Wanted.LEADER;
+    };
+  }
+
+  private boolean readsAnywhere() {
+    return !"strict".equals(target.get(SessionProperty.READ_CONSISTENCY));
   }
 
   private void settleDown(NodeSession arrived) {
@@ -85,7 +98,13 @@ final class CurrentNode {
     }
     placedFor = view.newest();
     placedWanted = wanted(settings.readOnly());
+    openedWanted = placedWanted;
     remembered = null;
+  }
+
+  /** Whether somebody else, who knows more, finds out what became of what was lost. */
+  boolean isOnBehalf() {
+    return target.behalf() != null;
   }
 
   /** For how long a search that begins now may last. */
@@ -166,6 +185,11 @@ final class CurrentNode {
     if (told == null || known == null) {
       return false;
     }
+    boolean forwards = "always".equals(target.get(SessionProperty.FORWARDING));
+    if (forwards && told.leader() != null) {
+      // Here all works; but a session reads here itself, or is handed on, from its beginning.
+      return readsAnywhere() && wanted != openedWanted && !told.leadsHere();
+    }
     return wanted == Wanted.LEADER
         ? known.leader() != null && !known.leader().equals(told.node())
         : told.leadsHere() && view.hasReplicas();
@@ -175,7 +199,11 @@ final class CurrentNode {
   private NodeSession change(NodeSession from) {
     NodeSession next;
     try {
-      next = find(from, Deadline.in(Math.min(patienceMillis, CHANGE_MILLIS)));
+      next =
+          find(
+              from,
+              Deadline.in(Math.min(patienceMillis, CHANGE_MILLIS)),
+              wanted(settings.readOnly()));
     } catch (MosqlException e) {
       // This one still answers, which is better than nothing.
       return from;
@@ -186,17 +214,26 @@ final class CurrentNode {
   /**
    * Goes to another node, or to a new session on the same.
    *
-   * @throws MosqlException 08006 when none is found in time, and the connection is over; 08003 when
-   *     it was closed meanwhile
+   * @throws MosqlException 08006 when none is found in time, or none that does it in that time, and
+   *     the connection is over; 08003 when it was closed meanwhile
    */
   NodeSession move(NodeSession from, @Nullable MosqlException why, Patience patience) {
+    return move(from, why, patience, wanted(settings.readOnly()));
+  }
+
+  private NodeSession move(
+      NodeSession from, @Nullable MosqlException why, Patience patience, Wanted wanted) {
     if (from.isBroken()) {
       view.suspect(from.host());
     }
     patience.pause();
     NodeSession next;
     try {
-      next = find(from, patience.limit());
+      if (patience.isSpent()) {
+        throw new MosqlException(
+            SqlState.CONNECTION_FAILED, "Every node sends its clients to another one");
+      }
+      next = find(from, patience.limit(), wanted);
     } catch (MosqlException e) {
       over = true;
       from.abandon();
@@ -211,7 +248,7 @@ final class CurrentNode {
     return arrive(from, next);
   }
 
-  private NodeSession find(NodeSession from, Deadline limit) {
+  private NodeSession find(NodeSession from, Deadline limit, Wanted wanted) {
     view.learn(from.topology());
     position = Math.max(position, from.position());
     Opening.Settings now = settings;
@@ -220,7 +257,7 @@ final class CurrentNode {
             new Opening.Settings(
                 now.autoCommit(), now.readOnly(), now.isolation(), from.lastState().schema()),
             position);
-    return finder.find(wanted(now.readOnly()), opening, limit, () -> closed);
+    return finder.find(wanted, opening, limit, () -> closed);
   }
 
   private NodeSession arrive(NodeSession from, NodeSession next) {
@@ -239,7 +276,7 @@ final class CurrentNode {
   }
 
   /**
-   * Goes to another node and asks what became of a transaction.
+   * Goes to the leader, who alone can say it, and asks what became of a transaction.
    *
    * @return unknown when nobody can be asked, and the connection is over
    */
@@ -249,8 +286,11 @@ final class CurrentNode {
     MosqlException failure = why;
     while (true) {
       try {
-        at = move(at, failure, patience);
-        return at.outcome(token);
+        at = move(at, failure, patience, Wanted.LEADER);
+        Session.Settled settled = at.outcome(token);
+        // A connection that only reads goes back to a replica.
+        placedFor = null;
+        return settled;
       } catch (MosqlException e) {
         if (!isLost(at, e)) {
           why.addSuppressed(e);

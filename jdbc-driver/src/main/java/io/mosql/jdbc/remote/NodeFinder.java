@@ -38,6 +38,9 @@ final class NodeFinder {
 
   private static final long LONGEST_PAUSE_MILLIS = 300;
 
+  /** After so long without a way to the leader, a node that is reached may hand on. */
+  private static final int FORWARD_AFTER_MILLIS = 3_000;
+
   private final RemoteTarget target;
   private final ClusterView view;
   private final Connector connector;
@@ -64,12 +67,24 @@ final class NodeFinder {
     @Nullable MosqlException failure;
     @Nullable NodeSession spare;
     boolean timedOut;
+    private final String forwarding;
+    private final Deadline direct = Deadline.in(FORWARD_AFTER_MILLIS);
 
     Search(Wanted wanted, Opening opening, Deadline limit) {
       this.wanted = wanted;
       this.opening = opening;
       this.limit = limit;
       this.again = opening.settings() != null;
+      this.forwarding = String.valueOf(target.get(SessionProperty.FORWARDING));
+    }
+
+    /** Whether a node that does not lead will do, which then takes all to the leader. */
+    private boolean forwards() {
+      return forwarding.equals("always")
+          || forwarding.equals("auto")
+              && wanted == Wanted.LEADER
+              && view.isCluster()
+              && direct.isOver();
     }
 
     /** Asks every host once; the session of the one that will do, or null. */
@@ -95,7 +110,7 @@ final class NodeFinder {
 
     private @Nullable NodeSession tried(RemoteTarget.Host host, Deadline deadline) {
       try {
-        return open(host, opening, deadline);
+        return open(host, forwards() ? opening.forwarded() : opening, deadline);
       } catch (MosqlException e) {
         if (!isOfHost(e.state()) && !(again && e.state() == SqlState.UNDEFINED_DATABASE)) {
           throw e;
@@ -115,6 +130,7 @@ final class NodeFinder {
       if (topology == null
           || !topology.isCluster()
           || topology.leadsHere()
+          || forwards()
           || wanted == Wanted.REPLICA) {
         return true;
       }
@@ -199,6 +215,7 @@ final class NodeFinder {
           PROTOCOL_VIOLATION,
           TOO_MANY_CONNECTIONS,
           NOT_LEADER,
+          REPLICA_BEHIND,
           SHUTTING_DOWN ->
           true;
       default -> false;

@@ -12,10 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings null for those of the URL
  * @param position newest one of the database that the connection has seen, 0 for none
+ * @param isForwarded whether a node that does not lead is to take all to the one that does
  */
-record Opening(@Nullable Settings settings, long position) {
+record Opening(@Nullable Settings settings, long position, boolean isForwarded) {
   /** Of a new connection. */
   static final Opening FIRST = new Opening(null, 0);
+
+  Opening(@Nullable Settings settings, long position) {
+    this(settings, position, false);
+  }
+
+  /** The same at a node that is to take all to the one that leads, if it does not lead itself. */
+  Opening forwarded() {
+    return new Opening(settings, position, true);
+  }
 
   /** What a client may change in its session, but for what is within a transaction. */
   record Settings(boolean autoCommit, boolean readOnly, Isolation isolation, String schema) {}
@@ -23,11 +33,17 @@ record Opening(@Nullable Settings settings, long position) {
   /** The properties to log in with. */
   Map<SessionProperty, String> properties(Map<SessionProperty, String> given) {
     Settings now = settings;
-    if (now == null) {
+    if (now == null && !isForwarded) {
       return given;
     }
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(given);
+    if (isForwarded) {
+      properties.put(SessionProperty.FORWARDING, "always");
+    }
+    if (now == null) {
+      return properties;
+    }
     properties.put(SessionProperty.READ_ONLY, String.valueOf(now.readOnly()));
     properties.put(
         SessionProperty.ISOLATION,

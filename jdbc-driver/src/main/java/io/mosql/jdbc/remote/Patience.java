@@ -22,6 +22,11 @@ final class Patience {
     return limit;
   }
 
+  /** Whether the time is over, and something was tried. */
+  boolean isSpent() {
+    return moves > 1 && limit.isOver();
+  }
+
   void pause() {
     if (moves > 0 && !limit.isOver()) {
       LockSupport.parkNanos(

@@ -192,7 +192,7 @@ public final class RemoteSession implements Session {
   /** Where there is no other node to go on with. */
   private Settled alone(Stake stake, NodeSession node, MosqlException failure) {
     TransactionToken token = stake.token();
-    if (token == null || !node.isBroken()) {
+    if (token == null || !node.isBroken() || nodes.isOnBehalf()) {
       throw failure;
     }
     TransactionFate fate = nodes.fate(token);

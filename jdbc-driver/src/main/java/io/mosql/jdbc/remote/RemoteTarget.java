@@ -2,6 +2,7 @@ package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.SessionProperty;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param hosts to try in this order
  * @param database name
  * @param properties those that were given
+ * @param behalf for whom a node of a cluster asks; null for a client of its own accord
  */
 public record RemoteTarget(
-    List<Host> hosts, String database, Map<SessionProperty, String> properties) {
+    List<Host> hosts,
+    String database,
+    Map<SessionProperty, String> properties,
+    @Nullable Behalf behalf) {
   /** Port of a server that was not told otherwise. */
   public static final int PORT = 7433;
 
@@ -25,6 +30,11 @@ public record RemoteTarget(
           + " ?property=value&property=value after it";
 
   private static final int PORT_MAX = 65_535;
+
+  /** Of a client. */
+  public RemoteTarget(List<Host> hosts, String database, Map<SessionProperty, String> properties) {
+    this(hosts, database, properties, null);
+  }
 
   /** Values of sslmode. */
   enum SslMode {
@@ -117,7 +127,7 @@ public record RemoteTarget(
     }
 
     /** A host that a server told of; null when it can be none. */
-    static @Nullable Host of(String name, int port) {
+    public static @Nullable Host of(String name, int port) {
       return isName(name) && port > 0 && port <= PORT_MAX ? new Host(name, port) : null;
     }
 
@@ -130,7 +140,7 @@ public record RemoteTarget(
     }
 
     /** Whether the name, as it is spelled, can mean nothing but the own machine. */
-    boolean isOwnMachine() {
+    public boolean isOwnMachine() {
       return name.equalsIgnoreCase("localhost")
           || name.equals("::1")
           || name.matches("127(\\.[0-9]{1,3}){3}");

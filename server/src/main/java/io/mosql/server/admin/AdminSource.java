@@ -3,7 +3,7 @@ package io.mosql.server.admin;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the admin door asks of the server. Thread-safe; answers at once. */
+/** What the admin door asks of the server. Thread-safe; answers at once, but for contents. */
 public interface AdminSource {
   /**
    * Why clients should be sent elsewhere, such as that the server is going away; null when it is
@@ -16,6 +16,23 @@ public interface AdminSource {
    * log.commits} is column commits of view mosql.log. A database that has stopped may be missing.
    */
   Map<String, Map<String, Long>> figures();
+
+  /**
+   * What a database holds here.
+   *
+   * @param position of the version that was read
+   * @param hash hexadecimal digits, equal where the contents are
+   */
+  record Content(long position, String hash) {}
+
+  /**
+   * Reads all of a database; takes its time.
+   *
+   * @return null when there is no such database
+   */
+  default @Nullable Content content(String database) {
+    return null;
+  }
 
   /** Number of open sessions by state, as mosql.sessions calls it. */
   Map<String, Long> sessions();

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,19 @@ final class DatabaseMeters {
           counter("storage.cache_loads", "mosql.cache.misses", "Pages read from files"),
           counter("storage.cache_drops", "mosql.cache.drops", "Pages dropped from it"),
           gauge("reservations.held", "mosql.rows.held", 1, "Rows held by transactions"),
-          gauge("reservations.waiting", "mosql.rows.waiting", 1, "Sessions that wait for one"));
+          gauge("reservations.waiting", "mosql.rows.waiting", 1, "Sessions that wait for one"),
+          gauge("cluster.leads", "mosql.cluster.leads", 1, "1 where this node leads"),
+          gauge("cluster.leader_known", "mosql.cluster.leader.known", 1, "1 when anybody does"),
+          gauge("cluster.votes", "mosql.cluster.votes", 1, "0 for a read replica"),
+          gauge("cluster.members", "mosql.cluster.members", 1, "Nodes that have the database"),
+          gauge("cluster.term", "mosql.cluster.term", 1, "Term; elections begin one each"),
+          gauge("cluster.last_entry", "mosql.cluster.last.entry", 1, "Last entry of the log"),
+          gauge("cluster.committed_entry", "mosql.cluster.committed.entry", 1, "Last known safe"),
+          gauge("cluster.applied_entry", "mosql.cluster.applied.entry", 1, "Last applied here"),
+          gauge("cluster.lag", "mosql.cluster.lag.entries", 1, "Committed and not applied"),
+          gauge("cluster.log_bytes", "mosql.cluster.log.bytes", 1, "Size of the log's files"),
+          gauge("cluster.checkpoint_entry", "mosql.cluster.checkpoint.entry", 1, "It holds that"),
+          gauge("cluster.silent_millis", "mosql.cluster.silent.seconds", 1e-3, "Longest silence"));
 
   private final AdminSource source;
   private final MeterRegistry registry;
@@ -86,7 +97,7 @@ final class DatabaseMeters {
 
   /** A database with its meters. */
   private static final class One {
-    private final List<Meter> meters = new ArrayList<>();
+    private final Map<Figure, Meter> meters = new HashMap<>();
     private volatile Map<String, Long> figures;
 
     One(Map<String, Long> figures) {
@@ -105,11 +116,10 @@ final class DatabaseMeters {
     now.forEach(
         (name, figures) -> {
           One known = databases.get(name);
-          if (known == null) {
-            databases.put(name, register(name, new One(figures)));
-          } else {
-            known.figures = figures;
-          }
+          One one = known == null ? new One(figures) : known;
+          one.figures = figures;
+          register(name, one);
+          databases.put(name, one);
         });
     databases
         .entrySet()
@@ -117,7 +127,7 @@ final class DatabaseMeters {
             entry -> {
               boolean gone = !now.containsKey(entry.getKey());
               if (gone) {
-                entry.getValue().meters.forEach(registry::remove);
+                entry.getValue().meters.values().forEach(registry::remove);
               }
               return gone;
             });
@@ -132,10 +142,12 @@ final class DatabaseMeters {
     }
   }
 
-  private One register(String name, One database) {
+  /** Registers what has come: a database may join a cluster while it is open. */
+  private void register(String name, One database) {
     for (Figure figure : FIGURES) {
-      if (database.figures.containsKey(figure.key())) {
-        database.meters.add(
+      if (database.figures.containsKey(figure.key()) && !database.meters.containsKey(figure)) {
+        database.meters.put(
+            figure,
             figure.counts()
                 ? FunctionCounter.builder(figure.name(), database, one -> one.value(figure))
                     .description(figure.description())
@@ -147,7 +159,6 @@ final class DatabaseMeters {
                     .register(registry));
       }
     }
-    return database;
   }
 
   private double sessions(String state) {

@@ -25,7 +25,11 @@ final class Pages {
           "storage",
           "SELECT log_bytes, dirty_bytes, dirty_bytes_max, segments, file_bytes, live_bytes,"
               + " cache_bytes, cache_bytes_max, checkpoints, last_at, last_micros"
-              + " FROM mosql.storage");
+              + " FROM mosql.storage",
+          "cluster",
+          "SELECT node, role, term, position, lag, last_entry, committed_entry, applied_entry,"
+              + " log_bytes, checkpoint_entry, silent_millis, host, port, failure"
+              + " FROM mosql.cluster ORDER BY node");
 
   private Pages() {}
 }

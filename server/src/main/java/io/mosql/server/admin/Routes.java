@@ -67,6 +67,9 @@ final class Routes {
         databases.refresh();
         return Reply.of(
             200, PROMETHEUS, metrics.registry().scrape().getBytes(StandardCharsets.UTF_8));
+      case "/content":
+        checks.requireToken(exchange);
+        return content(exchange);
       default:
         @Nullable Reply asset = assets.get(exchange.path());
         if (asset == null) {
@@ -74,6 +77,23 @@ final class Routes {
         }
         return asset;
     }
+  }
+
+  private Reply content(Exchange exchange) throws Refusal {
+    String database = exchange.parameter("database");
+    if (database == null) {
+      throw new Refusal(400, "name a database: /content?database=name");
+    }
+    AdminSource.Content content = source.content(database);
+    if (content == null) {
+      throw new Refusal(404, "there is no such database");
+    }
+    return Json.object(
+        out -> {
+          out.writeStringField("database", database);
+          out.writeNumberField("position", content.position());
+          out.writeStringField("hash", content.hash());
+        });
   }
 
   private Reply api(Exchange exchange, boolean reads) throws Refusal {

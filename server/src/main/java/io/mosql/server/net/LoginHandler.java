@@ -3,6 +3,7 @@ package io.mosql.server.net;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.Behalf;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.Session;
@@ -22,6 +23,7 @@ import io.mosql.server.net.ScramServer.ClientFirst;
 import io.mosql.server.net.ScramServer.ScramException;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +50,9 @@ final class LoginHandler extends FramedHandler {
   private String user = "";
   private String database = "";
   private ScramServer.@Nullable Exchange exchange;
+
+  /** For whom a node of the cluster asks, once it has proved that it is one. */
+  private @Nullable Behalf behalf;
 
   /**
    * @param tls null on a connection without
@@ -129,6 +134,11 @@ final class LoginHandler extends FramedHandler {
   }
 
   private String address() {
+    Behalf client = behalf;
+    return client == null ? ownAddress() : client.address();
+  }
+
+  private String ownAddress() {
     return Addresses.text(client());
   }
 
@@ -258,7 +268,7 @@ final class LoginHandler extends FramedHandler {
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     LoginRequest.Hello said = hello;
     if (said != null) {
-      said.properties()
+      given(said)
           .forEach(
               (key, value) -> {
                 SessionProperty property = SessionProperty.ofKey(key);
@@ -274,6 +284,23 @@ final class LoginHandler extends FramedHandler {
               });
     }
     return properties;
+  }
+
+  /** What was said of the session; a node says in the same place for whom it asks. */
+  private Map<String, String> given(LoginRequest.Hello said) {
+    Map<String, String> given = new HashMap<>(said.properties());
+    if (user.equals(Behalf.NODE)) {
+      Behalf client = Behalf.takeFrom(given);
+      if (client == null) {
+        throw new MosqlException(
+            SqlState.INVALID_AUTHORIZATION, "a node logs in on behalf of somebody");
+      }
+      user = client.user();
+      behalf = client;
+    } else if (!knowsClusters) {
+      given.putIfAbsent(SessionProperty.FORWARDING.key(), "always");
+    }
+    return given;
   }
 
   private void welcome(Session session, Sight sight, LoginResponse.Welcome welcome) {

@@ -2,6 +2,8 @@ package io.mosql.server.process;
 
 import io.mosql.engine.Node;
 import io.mosql.server.admin.AdminSource;
+import io.mosql.storage.ContentDigest;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,15 @@ final class NodeFigures implements AdminSource {
   @Override
   public Map<String, Map<String, Long>> figures() {
     return node.figures();
+  }
+
+  @Override
+  public @Nullable Content content(String database) {
+    if (!node.databases().contains(database)) {
+      return null;
+    }
+    ContentDigest digest = node.content(database);
+    return new Content(digest.position(), HexFormat.of().toHexDigits(digest.hash()));
   }
 
   @Override

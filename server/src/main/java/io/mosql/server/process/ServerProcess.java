@@ -3,6 +3,7 @@ package io.mosql.server.process;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.ServerEngine;
 import io.mosql.engine.ClusterOptions;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
@@ -12,6 +13,7 @@ import io.mosql.server.admin.EngineConsoleLogin;
 import io.mosql.server.admin.ServerMetrics;
 import io.mosql.server.net.NetworkDoor;
 import io.mosql.server.net.NetworkOptions;
+import io.mosql.server.relay.HandingOn;
 import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -153,7 +155,8 @@ final class ServerProcess implements AutoCloseable {
             config.loginDeadline(),
             STALL_LIMIT,
             config.linger());
-    network = NetworkDoor.open(node, options, audit, Clock.SYSTEM, RandomSource.SECURE);
+    ServerEngine engine = config.cluster() == null ? node : HandingOn.of(node);
+    network = NetworkDoor.open(engine, options, audit, Clock.SYSTEM, RandomSource.SECURE);
   }
 
   private void openAdmin(AuditLog audit) throws SettingsException, IOException {

@@ -149,6 +149,22 @@ final class AdminDoorTest {
   }
 
   @Test
+  void contentsHaveAPositionAndAHashThatChangesWithThem() throws Exception {
+    server.run("create table t (id int primary key); insert into t values (1), (2)");
+    JsonNode before = JSON.readTree(get("/content?database=shop").body());
+    assertThat(before.path("hash").asText()).matches("[0-9a-f]{16}");
+    assertThat(JSON.readTree(get("/content?database=shop").body())).isEqualTo(before);
+    server.run("update t set id = 3 where id = 2");
+    JsonNode after = JSON.readTree(get("/content?database=shop").body());
+    assertThat(after.path("position").asLong()).isGreaterThan(before.path("position").asLong());
+    assertThat(after.path("hash")).isNotEqualTo(before.path("hash"));
+    assertThat(get("/content?database=other").statusCode()).isEqualTo(404);
+    assertThat(get("/content").statusCode()).isEqualTo(400);
+    restart(AdminOptions.of("127.0.0.1", 0, TOKEN));
+    assertThat(get("/content?database=shop").statusCode()).isEqualTo(401);
+  }
+
+  @Test
   void beyondLoopbackATokenIsNeeded() throws Exception {
     assertThatThrownBy(() -> AdminOptions.of("0.0.0.0", 0, null))
         .isInstanceOfSatisfying(

@@ -209,6 +209,41 @@ final class ConsoleTest {
   }
 
   @Test
+  void aDatabaseThatOneServerHasAloneHasNoCluster() throws Exception {
+    login("admin");
+    browser.click("[data-page=cluster]");
+    browser.await("document.querySelector('#cluster-grid').innerText.includes('alone')");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void theNodesOfAClusterAreShown() throws Exception {
+    login("admin");
+    // The answer of a cluster, which this server is not.
+    browser.value(
+        """
+        (ask => {
+          const answer = {
+            columns: ["node", "role", "term", "log_bytes", "failure"].map(
+              (name, i) => ({ name, type: "x", number: i === 2 || i === 3 })),
+            rows: [["n1", "leader", "7", "2048", null], ["n2", "follower", "7", null, null]],
+          };
+          window.fetch = (url, how) => String(url).includes("cluster")
+            ? Promise.resolve(new Response(JSON.stringify(answer))) : ask(url, how);
+          return 1;
+        })(window.fetch)""");
+    browser.click("[data-page=cluster]");
+    browser.await("document.querySelectorAll('#cluster-grid tbody tr').length === 2");
+    assertThat(browser.text("#cluster-grid tbody tr:nth-child(1)"))
+        .contains("n1")
+        .contains("leader")
+        .contains("2.0 KB");
+    assertThat(browser.text("#cluster-grid .badge.live")).isEqualTo("leader");
+    picture("cluster");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void whoRunsNothingSeesNoFiguresOfTheServer() throws Exception {
     login("clerk");
     browser.click("[data-page=overview]");

@@ -73,7 +73,7 @@ final class MetricsDocumentationTest {
     }
   }
 
-  /** Figures of a database in memory, and those that one in files has besides. */
+  /** Figures of a database in memory, and those that one in files or in a cluster has besides. */
   private record Everything(OpenDatabase database) implements AdminSource {
     @Override
     public @Nullable String unready() {
@@ -102,6 +102,23 @@ final class MetricsDocumentationTest {
             "cache_drops"
           }) {
         figures.put("storage." + column, 1L);
+      }
+      for (String column :
+          new String[] {
+            "leads",
+            "leader_known",
+            "votes",
+            "members",
+            "term",
+            "last_entry",
+            "committed_entry",
+            "applied_entry",
+            "lag",
+            "log_bytes",
+            "checkpoint_entry",
+            "silent_millis"
+          }) {
+        figures.put("cluster." + column, 1L);
       }
       return Map.of("m", figures);
     }

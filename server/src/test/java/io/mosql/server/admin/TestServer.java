@@ -12,9 +12,11 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.engine.OpenDatabase;
 import io.mosql.sql.session.Oversight;
+import io.mosql.storage.ContentDigest;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,6 +80,14 @@ final class TestServer implements AdminSource, ServerEngine, AutoCloseable {
   @Override
   public Map<String, Map<String, Long>> figures() {
     return Map.of("shop", database.figures());
+  }
+
+  @Override
+  public @Nullable Content content(String name) {
+    ContentDigest digest = database.content();
+    return name.equals("shop")
+        ? new Content(digest.position(), HexFormat.of().toHexDigits(digest.hash()))
+        : null;
   }
 
   @Override

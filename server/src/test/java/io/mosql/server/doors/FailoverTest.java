@@ -434,6 +434,28 @@ final class FailoverTest {
     }
   }
 
+  /** What became of a lost query is asked of the leader, not of another replica. */
+  @Test
+  void readsGoOnWhenTheirReplicaIsLost() throws SQLException {
+    try (Connection connection =
+            cluster.connect(
+                "?targetServerType=preferSecondary&readConsistency=session&failoverTimeout=10");
+        PreparedStatement query = connection.prepareStatement("select count(*) from t")) {
+      connection.setReadOnly(true);
+      query.executeQuery().close();
+      FakeNode replica = cluster.node(cluster.node(1).executions.get() > 0 ? 1 : 2);
+      assertThat(replica.executions.get()).isPositive();
+      // Once in a statement that no server knows yet, and once in one that it knows.
+      for (int i = 0; i < 2; i++) {
+        replica.proxy().set(Proxy.Mode.CUT_REQUEST);
+        try (ResultSet rows = query.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+        }
+        replica = cluster.node(replica == cluster.node(1) ? 2 : 1);
+      }
+    }
+  }
+
   @Test
   void aStrictReplicaSendsItsReadersToTheLeader() throws SQLException {
     try (Connection connection =

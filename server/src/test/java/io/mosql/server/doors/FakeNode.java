@@ -100,7 +100,8 @@ final class FakeNode implements ServerEngine, AutoCloseable {
         consistency != null
             && !consistency.equals("strict")
             && "true".equals(login.properties().get(SessionProperty.READ_ONLY));
-    if (!leads() && !follows) {
+    boolean handsOn = "always".equals(login.properties().get(SessionProperty.FORWARDING));
+    if (!leads() && !follows && !handsOn) {
       refusals.release();
       throw notLeader();
     }
@@ -109,7 +110,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
         java.lang.reflect.Proxy.newProxyInstance(
             FakeNode.class.getClassLoader(),
             new Class<?>[] {Session.class},
-            (proxied, method, arguments) -> call(session, follows, method, arguments));
+            (proxied, method, arguments) -> call(session, follows || handsOn, method, arguments));
   }
 
   private MosqlException notLeader() {

@@ -35,7 +35,7 @@ public interface Authority {
         }
 
         @Override
-        public void run(NodeCommand command, Principal by) {
+        public void run(NodeCommand command, Wording wording, Principal by) {
           throw new MosqlException(
               SqlState.FEATURE_NOT_SUPPORTED,
               "accounts and databases are a server's: this database is open in its process");
@@ -62,10 +62,33 @@ public interface Authority {
   /**
    * Changes accounts or databases, as a transaction of its own.
    *
+   * @param wording of the statement, for a node that has it run by another one
    * @throws MosqlException 42501 when he may not, 42704, 42710, 3D000, 42P04, 2BP01, 55006, 22023;
    *     0A000 where there are none
    */
-  void run(NodeCommand command, Principal by);
+  void run(NodeCommand command, Wording wording, Principal by);
+
+  /**
+   * A statement as it was said.
+   *
+   * @param database that the session is in
+   */
+  record Wording(String sql, String database) {
+    /** Without the text: there may be a password in it. */
+    @Override
+    public String toString() {
+      return "Wording[database=" + database + "]";
+    }
+  }
+
+  /**
+   * Has the node that leads a database write a record there that tells the time.
+   *
+   * @param database name
+   * @param by on whose behalf
+   * @throws MosqlException when it cannot be asked
+   */
+  default void askLeader(String database, Principal by) {}
 
   /**
    * The nodes that have a database, by name; none where one node has it alone.

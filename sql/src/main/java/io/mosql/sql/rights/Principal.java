@@ -14,6 +14,15 @@ public interface Principal {
   /** What the account is now. As cheap as reading two fields: asked once for each statement. */
   Standing standing();
 
+  /**
+   * What its client is to have seen in whatever it does next.
+   *
+   * @param position of the database that the session is in
+   */
+  default long seen(long position) {
+    return position;
+  }
+
   /** Whoever is in the process itself. */
   static Principal trusted(String user) {
     return new Trusted(user);

@@ -70,7 +70,7 @@ final class Commands {
       return BackupRunner.run(session, backup);
     }
     if (NodeCommands.isNodeStatement(node)) {
-      RightsRunner.run(session, node);
+      RightsRunner.run(session, command.sql(), node);
       return StatementResult.Update.of(0);
     }
     if (node instanceof Copy copy) {

@@ -51,6 +51,11 @@ final class Options {
           session.settings().setLockTimeoutMillis(TransactionSettings.number(name, value));
         }
       }
+      case "read_consistency" -> {
+        session.transaction().requireIdle();
+        session.settings().recency().setLevel(name, value);
+      }
+      case "max_staleness" -> session.settings().recency().setStaleness(name, value);
       case "memory_limit" -> MemorySetting.set(session, value);
       case "idle_transaction_timeout" -> {
         if (value == null) {
@@ -92,6 +97,8 @@ final class Options {
     settings.put("idle_transaction_timeout", Long.toString(session.times().idleLimitSeconds()));
     settings.put("lock_timeout", Long.toString(session.settings().lockTimeoutMillis()));
     settings.put("memory_limit", MemorySetting.shown(session.plans().memory().limit()));
+    settings.put("max_staleness", Long.toString(session.settings().recency().staleMillis()));
+    settings.put("read_consistency", session.settings().recency().level());
     settings.put("query_timeout", Long.toString(session.times().timeoutMillis()));
     settings.put("search_path", session.schema());
     settings.put(

@@ -12,6 +12,7 @@ import io.mosql.sql.parser.ast.DatabaseStatement;
 import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.GrantRoles;
 import io.mosql.sql.parser.ast.Kill;
+import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.NodeCommands;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class RightsRunner {
    * @throws MosqlException 25001 within a transaction, else as {@link
    *     io.mosql.sql.rights.Authority#run}
    */
-  static void run(SqlSession session, SqlNode statement) {
+  static void run(SqlSession session, String sql, SqlNode statement) {
     SessionTransaction transaction = session.transaction();
     if (transaction.isActive() || !transaction.autoCommit()) {
       throw new MosqlException(
@@ -41,7 +42,13 @@ final class RightsRunner {
           SqlState.READ_ONLY_TRANSACTION, "the session is read-only: it changes no accounts");
     }
     transaction.endSingle();
-    session.database().authority().run(NodeCommands.of(statement), session.principal());
+    SqlDatabase database = session.database();
+    database
+        .authority()
+        .run(
+            NodeCommands.of(statement),
+            new Authority.Wording(sql, database.name()),
+            session.principal());
   }
 
   /**

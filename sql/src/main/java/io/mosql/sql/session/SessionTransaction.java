@@ -207,6 +207,7 @@ final class SessionTransaction {
 
   private void start(TransactionOptions how) {
     database.requireOpen();
+    settings.recency().awaitVersion();
     Transaction begun = database.store().begin(how);
     synchronized (this) {
       if (!closed) {
@@ -253,7 +254,7 @@ final class SessionTransaction {
   }
 
   private boolean readsStrictly() {
-    return settings.readsStrictly() && database.store().isReplicated();
+    return settings.recency().isStrict();
   }
 
   /** A transaction without writes commits nothing that would tell that its snapshot was old. */

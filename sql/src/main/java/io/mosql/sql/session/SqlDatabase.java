@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -69,6 +70,7 @@ public final class SqlDatabase {
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
   private final Reruns reruns = new Reruns();
+  private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean open = true;
 
   /** A database whose sorts stay on the heap and whose COPY and BACKUP may touch no files. */
@@ -258,6 +260,25 @@ public final class SqlDatabase {
 
   Backups backups() {
     return backups;
+  }
+
+  /**
+   * Has the leader write a record that tells the time; one asks for all who wait.
+   *
+   * @return why that did not work, for people; null otherwise
+   */
+  @Nullable String askLeader(Principal by) {
+    if (!asking.compareAndSet(false, true)) {
+      return null;
+    }
+    try {
+      authority.askLeader(name, by);
+      return null;
+    } catch (MosqlException e) {
+      return e.getMessage();
+    } finally {
+      asking.set(false);
+    }
   }
 
   Authority authority() {

@@ -18,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,9 @@ final class SqlSession implements Session {
     this.principal = principal;
     this.onClosed = onClosed;
     this.interruption = new Interruption(database.clock());
-    this.settings = new TransactionSettings(properties, interruption);
+    this.settings =
+        new TransactionSettings(
+            properties, interruption, new Recency(database, principal, properties));
     this.use = new SessionUse(database.clock());
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
@@ -365,15 +366,14 @@ final class SqlSession implements Session {
 
   @Override
   public Settled outcome(TransactionToken token) {
-    Settled unknown = new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT);
-    AtomicReference<Settled> settled = new AtomicReference<>(unknown);
-    doing(() -> settled.set(names.outcome(token)));
-    return settled.get();
+    Settled[] settled = {new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT)};
+    doing(() -> settled[0] = names.outcome(token));
+    return settled[0];
   }
 
   @Override
   public long position() {
-    return database.store().isReplicated() ? database.store().position() : 0;
+    return database.store().isReplicated() ? principal.seen(database.store().position()) : 0;
   }
 
   @Override

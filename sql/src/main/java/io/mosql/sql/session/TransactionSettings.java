@@ -22,7 +22,7 @@ final class TransactionSettings {
   private final Interruption cancelled;
   private final Isolation givenIsolation;
   private final long givenLockTimeoutMillis;
-  private final boolean strictReads;
+  private final Recency recency;
   private Isolation isolation;
   private boolean readOnly;
   private @Nullable Isolation nextIsolation;
@@ -32,9 +32,11 @@ final class TransactionSettings {
 
   /**
    * @param cancelled says whether the running statement is to stop
+   * @param recency of what is read
    * @throws MosqlException 22023 for a value that is none
    */
-  TransactionSettings(Map<SessionProperty, String> properties, Interruption cancelled) {
+  TransactionSettings(
+      Map<SessionProperty, String> properties, Interruption cancelled, Recency recency) {
     this.cancelled = cancelled;
     this.givenIsolation =
         isolation(SessionProperty.ISOLATION.key(), value(properties, SessionProperty.ISOLATION));
@@ -44,23 +46,11 @@ final class TransactionSettings {
         number(SessionProperty.LOCK_TIMEOUT.key(), value(properties, SessionProperty.LOCK_TIMEOUT));
     this.lockTimeoutMillis = givenLockTimeoutMillis;
     this.patience = patience(lockTimeoutMillis);
-    this.strictReads = strictReads(value(properties, SessionProperty.READ_CONSISTENCY));
+    this.recency = recency;
   }
 
-  private static boolean strictReads(String text) {
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "strict" -> true;
-      case "session", "bounded" -> false;
-      default ->
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER,
-              "\"" + SessionProperty.READ_CONSISTENCY.key() + "\" is strict, session or bounded");
-    };
-  }
-
-  /** Whether reads see all that was committed, on any node, before they began. */
-  boolean readsStrictly() {
-    return strictReads;
+  Recency recency() {
+    return recency;
   }
 
   static String value(Map<SessionProperty, String> properties, SessionProperty property) {

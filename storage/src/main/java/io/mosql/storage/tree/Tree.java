@@ -160,6 +160,27 @@ public final class Tree {
     return shape.keepsHash() ? hash : walkHash();
   }
 
+  /**
+   * Sum of the hashes of so many entries.
+   *
+   * @param rank how many entries are below the first one; there are at least {@code rank + count}
+   */
+  public long hash(long rank, long count) {
+    byte[] key = keyAt(rank);
+    long sum = 0;
+    TreeCursor cursor = cursor();
+    boolean on = key != null && cursor.seek(key);
+    for (long i = 0; i < count; i++) {
+      if (!on) {
+        throw new MosqlException(
+            SqlState.DATA_CORRUPTED, "the entries that a tree counts are not those that it has");
+      }
+      sum += EntryHash.of(cursor.key(), cursor.value());
+      on = cursor.next();
+    }
+    return sum;
+  }
+
   long walkHash() {
     long sum = 0;
     TreeCursor cursor = cursor();

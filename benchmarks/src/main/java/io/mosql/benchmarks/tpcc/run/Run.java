@@ -21,6 +21,7 @@ public final class Run {
   private final RunPlan plan;
   private final @Nullable AckedLog acked;
   private final int warehouses;
+  private final Observer observer;
 
   /** Told once a second how far a run has come. */
   public interface Listener {
@@ -42,6 +43,19 @@ public final class Run {
       int warehouses,
       RunPlan plan,
       @Nullable AckedLog acked) {
+    this(connections, loaded, warehouses, plan, acked, Observer.NONE);
+  }
+
+  /**
+   * @param warehouses that take part, the first ones; at most as many as are loaded
+   */
+  public Run(
+      OpenConnections.Source connections,
+      LoadConfig loaded,
+      int warehouses,
+      RunPlan plan,
+      @Nullable AckedLog acked,
+      Observer observer) {
     if (warehouses < 1 || warehouses > loaded.warehouses()) {
       throw new IllegalArgumentException(
           warehouses + " warehouses asked for, " + loaded.warehouses() + " loaded");
@@ -51,6 +65,7 @@ public final class Run {
     this.warehouses = warehouses;
     this.plan = plan;
     this.acked = acked;
+    this.observer = observer;
   }
 
   public Result execute(Listener listener) throws SQLException, InterruptedException {
@@ -86,7 +101,8 @@ public final class Run {
               random.split(),
               measurements,
               clock,
-              acked);
+              acked,
+              observer);
       all.add(measurements);
       terminals.add(terminal);
     }

@@ -28,6 +28,7 @@ final class Terminal implements Runnable {
   private final Attempts attempts;
   private final Clock clock;
   private final @Nullable AckedLog acked;
+  private final Observer observer;
 
   private final AtomicLong newOrders = new AtomicLong();
   private final AtomicLong total = new AtomicLong();
@@ -53,16 +54,19 @@ final class Terminal implements Runnable {
       TpccRandom random,
       Measurements measurements,
       Clock clock,
-      @Nullable AckedLog acked) {
+      @Nullable AckedLog acked,
+      Observer observer) {
     this.transactions = transactions;
     this.home = home;
     this.plan = plan;
     this.random = random;
     this.measurements = measurements;
     this.attempts =
-        new Attempts(transactions.connection(), plan.retries(), measurements.failures());
+        new Attempts(
+            transactions.connection(), plan.retries(), measurements.failures(), observer::failed);
     this.clock = clock;
     this.acked = acked;
+    this.observer = observer;
   }
 
   @Override
@@ -107,6 +111,7 @@ final class Terminal implements Runnable {
     boolean committedOrder = false;
     if (outcome == Outcome.COMMITTED) {
       measurements.committed(transaction, end - start);
+      observer.committed(transaction.type(), start, end);
       if (transaction instanceof NewOrder order) {
         committedOrder = true;
         acknowledge(order);

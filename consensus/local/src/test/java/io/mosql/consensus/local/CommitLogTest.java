@@ -1,5 +1,6 @@
 package io.mosql.consensus.local;
 
+import io.mosql.consensus.memory.MemoryGroup;
 import io.mosql.consensus.memory.MemoryLog;
 import io.mosql.core.files.DiskFiles;
 import io.mosql.core.files.MemoryFiles;
@@ -73,6 +74,16 @@ final class CommitLogTest {
     @Override
     protected boolean purges() {
       return false;
+    }
+  }
+
+  @Nested
+  final class GroupOfOne extends CommitLogConformance {
+    private final MemoryGroup group = new MemoryGroup(1).eager(true);
+
+    @Override
+    protected CommitLog newLog() {
+      return group.log(1);
     }
   }
 

@@ -159,17 +159,22 @@ final class Division {
    *
    * @param upTo the last entry that nobody needs on this node
    * @param retainedBytes what may be kept for members that are behind
+   * @param historyBytes what is kept even if nobody needs it
    */
-  void purge(long upTo, long retainedBytes) {
+  void purge(long upTo, long retainedBytes, long historyBytes) {
     long known = known(upTo);
     long excess = logBytes() - retainedBytes;
-    for (Segment segment : closedSegments()) {
-      if (segment.last > upTo || (segment.last > known && excess <= 0)) {
+    List<Segment> segments = closedSegments();
+    long kept = segments.stream().mapToLong(Segment::bytes).sum();
+    for (Segment segment : segments) {
+      boolean wanted = segment.last > known && excess <= 0;
+      if (segment.last > upTo || wanted || kept - segment.bytes < historyBytes) {
         return;
       }
       // What comes of it is seen in the files.
       CompletableFuture<Long> unused = raft.getRaftLog().purge(segment.last);
       excess -= segment.bytes;
+      kept -= segment.bytes;
     }
   }
 

@@ -29,6 +29,9 @@ final class Enrolment {
   private final PendingAppends numbers;
   private final List<Member> founders;
 
+  /** Of what the database stood at when it was opened. */
+  private volatile long knownTerm;
+
   /**
    * @param founders members of a group that this node knows nothing of yet
    */
@@ -49,6 +52,7 @@ final class Enrolment {
    * A database that was on this log before must find it again: a new one has forgotten its votes.
    */
   void requireLog(LogStamp after) {
+    knownTerm = after.term();
     Path meta =
         settings.directory().resolve(group.getUuid().toString()).resolve("current/raft-meta");
     if (after.entry() > 0 && !Files.exists(meta)) {
@@ -72,6 +76,7 @@ final class Enrolment {
   private Division start(List<Member> members) {
     List<RaftPeer> peers = members.stream().map(Member::toPeer).toList();
     try {
+      LostVote.mend(settings.directory(), group.getUuid(), knownTerm);
       RaftClientReply reply =
           server
               .groupManagementAsync(

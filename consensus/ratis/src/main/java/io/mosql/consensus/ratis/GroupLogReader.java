@@ -82,6 +82,23 @@ public final class GroupLogReader {
     return last;
   }
 
+  /** The term of the last entry that is whole; 0 when there is none. */
+  long lastTerm() throws IOException {
+    List<Segment> segments = segments();
+    for (int i = segments.size() - 1; i >= 0; i--) {
+      long term = 0;
+      try (SegmentEntries entries = new SegmentEntries(segments.get(i).file)) {
+        for (LogEntryProto entry = entries.next(); entry != null; entry = entries.next()) {
+          term = entry.getTerm();
+        }
+      }
+      if (term > 0) {
+        return term;
+      }
+    }
+    return 0;
+  }
+
   /**
    * Hands over the records after one, in order.
    *

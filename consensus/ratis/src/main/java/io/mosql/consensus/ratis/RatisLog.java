@@ -313,7 +313,7 @@ public final class RatisLog implements CommitLog {
     }
     checkpoints.finished(upTo);
     known.runs().forget(upTo.index());
-    started.join().purge(upTo.entry(), retainedBytes);
+    started.join().purge(upTo.entry(), retainedBytes, settings.historyBytes());
   }
 
   @Override

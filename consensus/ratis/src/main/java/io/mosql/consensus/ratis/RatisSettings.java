@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes size of the files of a log
  * @param retainedLogBytes how much of a log is kept for members that are behind; beyond that they
  *     get a checkpoint
+ * @param historyBytes how much of a log is kept although nobody needs it any more, to go back to
+ *     moments after a backup
  * @param freeBytesMin room on the disk below which nothing is appended
  * @param closeWithin how long closing may take before it is given up
  */
@@ -38,6 +40,7 @@ public record RatisSettings(
     int maxRecordBytes,
     int segmentBytes,
     long retainedLogBytes,
+    long historyBytes,
     long freeBytesMin,
     Duration closeWithin) {
 
@@ -56,6 +59,7 @@ public record RatisSettings(
         4 << 20,
         32 << 20,
         1L << 30,
+        0,
         64 << 20,
         Duration.ofSeconds(10));
   }
@@ -75,6 +79,7 @@ public record RatisSettings(
         maxRecordBytes,
         segmentBytes,
         retainedLogBytes,
+        historyBytes,
         freeBytesMin,
         closeWithin);
   }
@@ -94,6 +99,7 @@ public record RatisSettings(
         maxRecordBytes,
         segmentBytes,
         retainedLogBytes,
+        historyBytes,
         freeBytesMin,
         closeWithin);
   }
@@ -113,6 +119,27 @@ public record RatisSettings(
         maxRecordBytes,
         segment,
         retained,
+        historyBytes,
+        freeBytesMin,
+        closeWithin);
+  }
+
+  /** The same with another amount of log that is kept although nobody needs it. */
+  public RatisSettings withHistoryBytes(long value) {
+    return new RatisSettings(
+        node,
+        host,
+        port,
+        directory,
+        tls,
+        electionMin,
+        electionMax,
+        firstElectionMin,
+        firstElectionMax,
+        maxRecordBytes,
+        segmentBytes,
+        retainedLogBytes,
+        value,
         freeBytesMin,
         closeWithin);
   }
@@ -132,6 +159,7 @@ public record RatisSettings(
         maxRecordBytes,
         segmentBytes,
         retainedLogBytes,
+        historyBytes,
         value,
         closeWithin);
   }

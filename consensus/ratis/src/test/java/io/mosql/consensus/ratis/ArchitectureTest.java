@@ -24,7 +24,8 @@ final class ArchitectureTest {
               "io.mosql.core.error..",
               "java..",
               "org.apache.ratis..",
-              "org.jspecify.annotations..");
+              "org.jspecify.annotations..",
+              "org.slf4j..");
 
   @ArchTest
   static final ArchRule NOBODY_ELSE_KNOWS_RATIS =

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +138,22 @@ final class ClusterTest {
       cluster.awaitEverywhere(records);
       assertThat(behind.store().replacedBy()).isNull();
       assertThat(leader.log().status().checkpoint()).isEqualTo(leader.store().last());
+    }
+  }
+
+  @Test
+  void historyIsKeptAlthoughNobodyNeedsIt() {
+    UnaryOperator<RatisSettings> small = settings -> settings.withLogSizes(16 << 10, 0);
+    try (Cluster cluster =
+        new Cluster(directory, settings -> small.apply(settings).withHistoryBytes(1 << 30))
+            .found(1)) {
+      cluster.awaitEverywhere(cluster.append("first", 400));
+      TestNode leader = cluster.leader();
+      leader.checkpointAndPurge();
+      leader.stop();
+      leader.start(List.of());
+      assertThat(leader.log().status().firstEntry()).isZero();
+      assertThat(leader.log().status().logBytes()).isGreaterThan(32 << 10);
     }
   }
 

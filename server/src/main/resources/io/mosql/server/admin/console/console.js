@@ -140,6 +140,8 @@ const FORMATS = {
   row_bytes: (v) => bytes(Number(v)),
   index_bytes: (v) => bytes(Number(v)),
   large_bytes: (v) => bytes(Number(v)),
+  log_bytes: (v) => bytes(Number(v)),
+  role: (v) => element("span", "badge" + (v === "leader" ? " live" : v === "candidate" || v === "closed" ? " warn" : ""), v),
   row_count: (v) => Number(v).toLocaleString("en"),
   state: (v) => element("span", "badge" + (v === "waiting" || v === "idle in transaction" ? " warn" : v === "running" ? " live" : ""), v),
 };
@@ -153,9 +155,10 @@ function plain(names) {
 const LABELS = {
   ...plain(["user_name", "application_name", "client_address", "database_name", "session_id", "schema_name",
     "table_name", "index_name", "row_key", "waits_for", "happened_at", "ended_at", "sql_state", "row_count",
-    "rival_session_id", "rival_position"]),
+    "rival_session_id", "rival_position", "last_entry", "committed_entry", "applied_entry", "checkpoint_entry"]),
   micros: "time", wait_micros: "waited", memory_bytes: "memory", row_bytes: "rows take", index_bytes: "indexes",
   large_bytes: "large values", session_id: "session", user_name: "user", database_name: "database",
+  log_bytes: "log", silent_millis: "silent ms",
   schema_name: "schema", table_name: "table", index_name: "index", application_name: "application", client_address: "address", rival_session_id: "rival session", row_count: "rows",
 };
 
@@ -177,6 +180,10 @@ const PAGES = {
     every: PAGE_MILLIS,
   },
   tables: { refresh: tables, every: 5 * PAGE_MILLIS },
+  cluster: {
+    refresh: () => show("cluster", "cluster-grid", { formats: FORMATS, labels: LABELS, empty: "This server has the database alone" }),
+    every: PAGE_MILLIS,
+  },
 };
 
 function open(page) {

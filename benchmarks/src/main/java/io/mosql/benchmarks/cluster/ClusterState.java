@@ -1,0 +1,30 @@
+package io.mosql.benchmarks.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How all nodes stood at about the same time. Immutable. */
+record ClusterState(List<NodeState> nodes) {
+  ClusterState {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** Who leads; of two that say so the one of the later term, null for nobody. */
+  @Nullable NodeState leader() {
+    return nodes.stream()
+        .filter(NodeState::leads)
+        .max(Comparator.comparingLong(NodeState::term))
+        .orElse(null);
+  }
+
+  long newestPosition() {
+    return nodes.stream().mapToLong(NodeState::position).max().orElse(0);
+  }
+
+  /** Whether all answer and stand where the others do. */
+  boolean isLevel() {
+    return nodes.stream().allMatch(NodeState::answers)
+        && nodes.stream().mapToLong(NodeState::position).distinct().count() == 1;
+  }
+}

@@ -1,0 +1,215 @@
+package io.mosql.benchmarks.cluster;
+
+import io.mosql.benchmarks.clients.AckedLog;
+import io.mosql.benchmarks.measure.Workplace;
+import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.tpcc.check.AckedCheck;
+import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
+import io.mosql.benchmarks.tpcc.check.Delivered;
+import io.mosql.benchmarks.tpcc.db.LoadConfig;
+import io.mosql.benchmarks.tpcc.load.Loader;
+import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.tpcc.run.Run;
+import io.mosql.benchmarks.tpcc.run.RunPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The demonstration: a cluster, a load, a run with a kill in the middle, and what is left. */
+final class DemoJob {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration LEVEL = Duration.ofSeconds(60);
+  private static final int LOAD_WORKERS = 2;
+  private static final int RETRIES = 20;
+  private static final long SEED = 1;
+  private static final int SHOWN_MAX = 5;
+
+  private final DemoSettings settings;
+  private final Display display;
+  private boolean fine = true;
+
+  DemoJob(DemoSettings settings, Display display) {
+    this.settings = settings;
+    this.display = display;
+  }
+
+  /** Whether all was as it should be. */
+  boolean execute() throws SQLException, IOException, InterruptedException, Refusal {
+    long start = System.nanoTime();
+    try (Workplace workplace = workplace();
+        LocalCluster cluster = LocalCluster.in(workplace.directory(), 3, settings.heap())) {
+      cluster.start(START);
+      NodeState leader = cluster.look().leader();
+      display.line(
+          "Three nodes in %s after %.1f s; %s leads",
+          workplace.directory(), since(start), leader == null ? "nobody" : leader.name());
+      LoadConfig loaded = load(cluster);
+      Path orders = workplace.directory().resolve("acked.log");
+      new OneRun(cluster, loaded, orders).execute();
+      compare(cluster);
+    }
+    display.line("%s, %.0f s in all", fine ? "All is well" : "NOT as it should be", since(start));
+    return fine;
+  }
+
+  private static double since(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private Workplace workplace() throws IOException, Refusal {
+    Path keep = settings.keep();
+    if (keep == null) {
+      return Workplace.fresh();
+    }
+    if (Files.isDirectory(keep)) {
+      try (Stream<Path> there = Files.list(keep)) {
+        if (there.findAny().isPresent()) {
+          throw new Refusal(keep + " is not empty");
+        }
+      }
+    }
+    return Workplace.kept(keep.toAbsolutePath());
+  }
+
+  private LoadConfig load(LocalCluster cluster) throws SQLException, InterruptedException {
+    long start = System.nanoTime();
+    LoadConfig loaded =
+        new Loader(cluster.database(), settings.scale(), settings.warehouses(), LOAD_WORKERS, SEED)
+            .load(rows -> {});
+    display.line("TPC-C loaded, %d warehouse(s), in %.1f s", loaded.warehouses(), since(start));
+    return loaded;
+  }
+
+  private void problem(String format, Object... arguments) {
+    fine = false;
+    display.line("PROBLEM: " + format, arguments);
+  }
+
+  /** The run, and the checks that need what its clients saw. */
+  private final class OneRun {
+    private final LocalCluster cluster;
+    private final LoadConfig loaded;
+    private final Path orders;
+    private final long start = System.nanoTime();
+    private final Recorder recorder = new Recorder(start);
+    private final Delivered delivered;
+
+    OneRun(LocalCluster cluster, LoadConfig loaded, Path orders) {
+      this.cluster = cluster;
+      this.loaded = loaded;
+      this.orders = orders;
+      this.delivered = new Delivered(loaded.warehouses(), loaded.scale().districts());
+    }
+
+    void execute() throws SQLException, IOException, InterruptedException {
+      RunPlan plan =
+          new RunPlan(
+              settings.terminals(), settings.seconds(), 0, 0, true, Mix.STANDARD, RETRIES, SEED);
+      Run.Result result;
+      List<Outage> others;
+      Killing killing;
+      try (AckedLog acked = new AckedLog(orders);
+          Watch watch = Watch.start(cluster)) {
+        killing = Killing.start(cluster, watch, recorder, settings, start);
+        result =
+            new Run(cluster.database()::open, loaded, loaded.warehouses(), plan, acked, recorder)
+                .execute((seconds, newOrders, total) -> show(watch));
+        killing.await();
+        others = watch.others();
+      }
+      report(result, killing, others);
+      if (result.terminalsGaveUp() > 0) {
+        problem("%d terminals gave up", result.terminalsGaveUp());
+      }
+      delivered.addToEach(loaded.scale().delivered());
+      delivered.add(result.measurements().delivered());
+      check();
+    }
+
+    private void show(Watch watch) {
+      display.tick((int) since(start), recorder.paces(), recorder.newOrders(), watch.state());
+    }
+
+    private void report(Run.Result result, Killing killing, List<Outage> others) {
+      Outage outage = killing.outage();
+      Losses losses =
+          Losses.of(
+              recorder.failures(), Stream.concat(Stream.of(outage), others.stream()).toList());
+      NodeState leader = killing.after();
+      display.line(
+          "%.0f tpmC over %.1f s; leader %s killed at %.1f s, started again at %.1f s; now %s leads,"
+              + " %d change(s) of the lead beside that",
+          recorder.newOrders() * 60 / result.seconds(),
+          result.seconds(),
+          killing.victim(),
+          (outage.fromNanos() - start) / 1e9,
+          killing.restartedSeconds(),
+          leader == null ? "nobody" : leader.name() + " (term " + leader.term() + ")",
+          others.size());
+      if (recorder.hasRecovered()) {
+        display.line("Nothing was committed for %.2f s around the kill", recorder.gapSeconds());
+      } else {
+        problem("nothing was committed any more after the kill");
+      }
+      display.line(
+          "Transactions lost that were open at that moment: %s; conflicts run again: %d",
+          losses.describe(), losses.conflicts());
+      int open = settings.terminals() * (1 + others.size());
+      if (losses.count() > open) {
+        problem("%d lost, but at most %d were open", losses.count(), open);
+      }
+      if (!losses.unexpected().isEmpty()) {
+        problem("%d other errors", losses.unexpected().size());
+        losses.unexpected().stream().limit(SHOWN_MAX).forEach(text -> display.line("  %s", text));
+      }
+    }
+
+    private void check() throws SQLException, IOException {
+      try (Connection connection = cluster.database().open()) {
+        List<ConditionResult> conditions =
+            new ConsistencyCheck(connection).run(delivered, result -> {});
+        List<ConditionResult> broken =
+            conditions.stream().filter(condition -> !condition.holds()).toList();
+        display.line(
+            "TPC-C conditions 1-12: %s", broken.isEmpty() ? "ok" : broken.size() + " do not hold");
+        broken.forEach(condition -> problem("%s", condition.line().strip()));
+        AckedCheck.Result orderCheck = AckedCheck.run(connection, AckedLog.wholeLines(orders));
+        display.line(
+            "Acknowledged orders: %d, of these in the database: %d",
+            orderCheck.checked(), orderCheck.checked() - orderCheck.missing());
+        orderCheck.examples().forEach(text -> problem("%s", text));
+      }
+    }
+  }
+
+  /** Whether all nodes hold the same at the same position. */
+  private void compare(LocalCluster cluster) throws IOException, InterruptedException {
+    cluster.await(LEVEL, "equal position of all nodes", () -> cluster.look().isLevel());
+    TreeSet<String> hashes = new TreeSet<>();
+    TreeSet<Long> positions = new TreeSet<>();
+    StringBuilder text = new StringBuilder();
+    for (NodeJvm node : cluster.nodes()) {
+      AdminPages.Content content = node.pages().content();
+      if (content == null) {
+        problem("%s does not say what it holds", node.name());
+        return;
+      }
+      hashes.add(content.hash());
+      positions.add(content.position());
+      text.append("  ").append(node.name()).append(' ').append(content.hash());
+    }
+    display.line(
+        "Contents at position %d: %s%s",
+        positions.first(), hashes.size() == 1 ? "the same on all nodes" : "DIFFERENT", text);
+    if (hashes.size() != 1 || positions.size() != 1) {
+      problem("the nodes do not hold the same");
+    }
+  }
+}

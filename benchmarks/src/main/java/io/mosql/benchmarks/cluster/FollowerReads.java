@@ -1,0 +1,88 @@
+package io.mosql.benchmarks.cluster;
+
+import io.mosql.benchmarks.db.Database;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * What reads on a follower cost the leader, counted by the leader.
+ *
+ * @param statements that the leader ran meanwhile
+ * @param entries that its log grew by
+ */
+record FollowerReads(
+    String follower, String leader, double medianMicros, long statements, long entries) {
+  private static final int ROWS = 1_000;
+  private static final Duration LEVEL = Duration.ofSeconds(30);
+  private static final String STATEMENTS = "mosql_statement_seconds_count";
+  private static final String ENTRIES = "mosql_cluster_last_entry";
+
+  /** Reads rows that {@link OneRowUpdates} has made. */
+  static FollowerReads measure(LocalCluster cluster, int reads)
+      throws SQLException, IOException, InterruptedException {
+    cluster.await(LEVEL, "equal position of all nodes", () -> cluster.look().isLevel());
+    NodeState leader = cluster.look().leader();
+    if (leader == null) {
+      throw new IOException("nobody leads");
+    }
+    NodeJvm follower =
+        cluster.nodes().stream()
+            .filter(node -> !node.name().equals(leader.name()))
+            .findFirst()
+            .orElseThrow();
+    Database there =
+        cluster.database(
+            follower, "&readOnly=true&readConsistency=session&targetServerType=preferSecondary");
+    try (Connection connection = there.open();
+        PreparedStatement select =
+            connection.prepareStatement("select n from one_row where id = ?")) {
+      read(select, reads);
+      double before = figure(cluster, follower.name(), STATEMENTS);
+      double statements = figure(cluster, leader.name(), STATEMENTS);
+      double entries = figure(cluster, leader.name(), ENTRIES);
+      double micros = read(select, reads);
+      long own = (long) (figure(cluster, follower.name(), STATEMENTS) - before);
+      if (own < reads) {
+        throw new IOException(
+            "node " + follower.name() + " ran " + own + " of " + reads + " statements itself");
+      }
+      return new FollowerReads(
+          follower.name(),
+          leader.name(),
+          micros,
+          (long) (figure(cluster, leader.name(), STATEMENTS) - statements),
+          (long) (figure(cluster, leader.name(), ENTRIES) - entries));
+    }
+  }
+
+  private static double figure(LocalCluster cluster, String node, String name)
+      throws IOException, InterruptedException {
+    Map<String, Double> figures = cluster.node(node).pages().figures();
+    if (figures == null || !figures.containsKey(name)) {
+      throw new IOException("node " + node + " does not tell " + name);
+    }
+    return figures.getOrDefault(name, 0.0);
+  }
+
+  private static double read(PreparedStatement select, int reads) throws SQLException {
+    long[] nanos = new long[reads];
+    for (int i = 0; i < reads; i++) {
+      select.setInt(1, i % ROWS);
+      long start = System.nanoTime();
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          throw new SQLException("row " + i % ROWS + " is not there", "02000");
+        }
+      }
+      nanos[i] = System.nanoTime() - start;
+    }
+    Arrays.sort(nanos);
+    return nanos[reads / 2] / 1e3;
+  }
+}

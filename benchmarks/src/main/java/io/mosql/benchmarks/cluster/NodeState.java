@@ -1,0 +1,30 @@
+package io.mosql.benchmarks.cluster;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node stood when it was asked last.
+ *
+ * @param answers whether it did
+ * @param lag entries of the log that it knows to be committed and has not applied
+ */
+record NodeState(String name, boolean answers, boolean leads, long term, long position, long lag) {
+
+  static NodeState of(String name, @Nullable Map<String, Double> figures) {
+    if (figures == null) {
+      return new NodeState(name, false, false, 0, 0, 0);
+    }
+    return new NodeState(
+        name,
+        true,
+        number(figures, "mosql_cluster_leads") > 0,
+        number(figures, "mosql_cluster_term"),
+        number(figures, "mosql_position"),
+        number(figures, "mosql_cluster_lag_entries"));
+  }
+
+  private static long number(Map<String, Double> figures, String name) {
+    return figures.getOrDefault(name, 0.0).longValue();
+  }
+}

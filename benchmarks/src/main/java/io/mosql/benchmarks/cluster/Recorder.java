@@ -1,0 +1,101 @@
+package io.mosql.benchmarks.cluster;
+
+import io.mosql.benchmarks.tpcc.run.Observer;
+import io.mosql.benchmarks.tpcc.txn.TransactionType;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What clients saw of a run: the pace of each second, every failure, and how long nothing was
+ * acknowledged around the loss of the leader. Thread-safe.
+ *
+ * <p>The gap is the longest time between two acknowledged commits that wrote something, of those
+ * that overlap the time from the loss to the first commit of a transaction begun after it. What the
+ * lost leader had answered, and what a client has learned of a commit that was under way, is so
+ * counted as what it is.
+ */
+final class Recorder implements Observer {
+  private final long startNanos;
+  private final List<long[]> seconds = new ArrayList<>();
+  private final List<Failure> failures = new ArrayList<>();
+  private long lastAckNanos;
+  private boolean lost;
+  private @Nullable Long goneNanos;
+  private long gapNanos;
+  private boolean recovered;
+
+  /**
+   * A transaction that failed.
+   *
+   * @param again whether it was tried again
+   */
+  record Failure(
+      String label, String state, String message, long startNanos, long endNanos, boolean again) {}
+
+  Recorder(long startNanos) {
+    this.startNanos = startNanos;
+    this.lastAckNanos = startNanos;
+  }
+
+  @Override
+  public synchronized void committed(TransactionType type, long begun, long endNanos) {
+    int second = (int) ((endNanos - startNanos) / 1_000_000_000L);
+    while (seconds.size() <= second) {
+      seconds.add(new long[2]);
+    }
+    seconds.get(second)[0]++;
+    if (type == TransactionType.NEW_ORDER) {
+      seconds.get(second)[1]++;
+    }
+    if (type == TransactionType.ORDER_STATUS || type == TransactionType.STOCK_LEVEL) {
+      return;
+    }
+    if (lost && !recovered) {
+      gapNanos = Math.max(gapNanos, endNanos - lastAckNanos);
+      recovered = goneNanos != null && begun - goneNanos > 0;
+    }
+    lastAckNanos = endNanos;
+  }
+
+  @Override
+  public synchronized void failed(String label, long begun, SQLException error, boolean again) {
+    String state = Objects.requireNonNullElse(error.getSQLState(), "none");
+    String message = Objects.requireNonNullElse(error.getMessage(), "");
+    failures.add(new Failure(label, state, message, begun, System.nanoTime(), again));
+  }
+
+  /** The leader is about to be lost. */
+  synchronized void losing() {
+    lost = true;
+  }
+
+  /** It is gone. */
+  synchronized void gone(long nanos) {
+    goneNanos = nanos;
+  }
+
+  /** Whether a transaction begun after the loss has committed. */
+  synchronized boolean hasRecovered() {
+    return recovered;
+  }
+
+  synchronized double gapSeconds() {
+    return gapNanos / 1e9;
+  }
+
+  synchronized List<Failure> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** Transactions that committed in each second, the last one not over yet. */
+  synchronized List<Long> paces() {
+    return seconds.stream().map(second -> second[0]).toList();
+  }
+
+  synchronized long newOrders() {
+    return seconds.stream().mapToLong(second -> second[1]).sum();
+  }
+}

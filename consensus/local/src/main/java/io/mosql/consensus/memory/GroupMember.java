@@ -1,0 +1,348 @@
+package io.mosql.consensus.memory;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LeadershipLostException;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StateMachine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One member of a {@link MemoryGroup}: its log, its vote, and its state machine. Guarded by the
+ * group.
+ *
+ * <p>Invariants: {@code base <= applied <= commit}, {@code applied <= synced <= last}; an entry up
+ * to {@code commit} is never cut off.
+ */
+final class GroupMember {
+  final int node;
+
+  // What a crash leaves.
+  private LogStamp base;
+  private Set<Integer> baseVoters;
+  private final List<GroupEntry> entries = new ArrayList<>();
+  private long synced;
+  long term;
+  int votedFor;
+
+  // What a crash takes.
+  boolean running;
+  boolean leads;
+  long commit;
+  private long applied;
+  private long appliedIndex;
+
+  /** As leader: its first own entry. */
+  long firstOfTerm;
+
+  /** As leader: the entry that each member gets next, and the last one that it is known to have. */
+  final Map<Integer, Long> next = new HashMap<>();
+
+  final Map<Integer, Long> match = new HashMap<>();
+  private final Map<Long, CompletableFuture<Long>> appends = new TreeMap<>();
+  @Nullable StateMachine target;
+  private boolean toldLead;
+  MemberEvents events = MemberEvents.NONE;
+
+  /** Grows with every change of anything. */
+  long version;
+
+  GroupMember(int node, LogStamp base, Set<Integer> voters) {
+    this.node = node;
+    this.base = base;
+    this.baseVoters = voters;
+    this.synced = base.entry();
+  }
+
+  LogStamp base() {
+    return base;
+  }
+
+  long last() {
+    return base.entry() + entries.size();
+  }
+
+  long synced() {
+    return synced;
+  }
+
+  long applied() {
+    return applied;
+  }
+
+  long appliedIndex() {
+    return appliedIndex;
+  }
+
+  GroupEntry entry(long number) {
+    return entries.get(Math.toIntExact(number - base.entry() - 1));
+  }
+
+  long termAt(long number) {
+    return number == base.entry() ? base.term() : entry(number).term();
+  }
+
+  private long indexAt(long number) {
+    return number == base.entry() ? base.index() : entry(number).index();
+  }
+
+  Set<Integer> voters() {
+    return voters(last());
+  }
+
+  private Set<Integer> voters(long upTo) {
+    for (long i = upTo; i > base.entry(); i--) {
+      Set<Integer> voters = entry(i).voters();
+      if (voters != null) {
+        return voters;
+      }
+    }
+    return baseVoters;
+  }
+
+  /** Number of the last entry that changed who votes. */
+  long lastChangeOfVoters() {
+    long i = last();
+    while (i > base.entry() && entry(i).voters() == null) {
+      i--;
+    }
+    return i;
+  }
+
+  boolean hasAsMuchAs(long otherLast, long otherTerm) {
+    long mine = termAt(last());
+    return mine > otherTerm || (mine == otherTerm && last() >= otherLast);
+  }
+
+  /** Writes an entry as leader. */
+  long write(byte @Nullable [] record, @Nullable Set<Integer> voters) {
+    long index = indexAt(last()) + (record == null ? 0 : 1);
+    entries.add(new GroupEntry(term, index, record, voters));
+    version++;
+    return last();
+  }
+
+  /** Takes entries of a leader, the first of which has this number; cuts off what differs. */
+  void take(long first, List<GroupEntry> sent) {
+    for (int i = 0; i < sent.size(); i++) {
+      long number = first + i;
+      if (number <= base.entry()) {
+        continue;
+      }
+      if (number <= last() && termAt(number) != sent.get(i).term()) {
+        cutFrom(number);
+      }
+      if (number > last()) {
+        entries.add(sent.get(i));
+        version++;
+      }
+    }
+  }
+
+  private void cutFrom(long number) {
+    if (number <= commit) {
+      throw new IllegalStateException("entry " + number + " was committed, and is to be cut off");
+    }
+    entries.subList(Math.toIntExact(number - base.entry() - 1), entries.size()).clear();
+    synced = Math.min(synced, last());
+    version++;
+  }
+
+  boolean sync() {
+    if (synced == last()) {
+      return false;
+    }
+    synced = last();
+    version++;
+    return true;
+  }
+
+  void commitUpTo(long number) {
+    if (number > commit) {
+      commit = number;
+      version++;
+    }
+  }
+
+  void promise(CompletableFuture<Long> append) {
+    appends.put(last(), append);
+  }
+
+  boolean hasToDeliver() {
+    return target != null && applied < Math.min(commit, synced);
+  }
+
+  /** Hands the next entry on; the state machine's failure ends this member. */
+  void deliverNext() {
+    StateMachine to = target;
+    if (to == null) {
+      return;
+    }
+    applied++;
+    version++;
+    GroupEntry entry = entry(applied);
+    byte[] record = entry.record();
+    if (record == null) {
+      return;
+    }
+    appliedIndex = entry.index();
+    CompletableFuture<Long> append = appends.remove(applied);
+    try {
+      to.mark(entry.term(), applied);
+      to.deliver(entry.index(), record);
+    } catch (RuntimeException | Error e) {
+      stop();
+      if (append == null) {
+        throw e;
+      }
+      append.completeExceptionally(
+          new MosqlException(
+              SqlState.INTERNAL_ERROR, "record " + entry.index() + " was not taken", e));
+      return;
+    }
+    if (append != null) {
+      append.complete(entry.index());
+    }
+  }
+
+  void seeTerm(long seen) {
+    if (seen > term) {
+      term = seen;
+      votedFor = 0;
+      version++;
+      depose();
+    }
+  }
+
+  void tellLead() {
+    StateMachine to = target;
+    if (to != null && leads && !toldLead) {
+      toldLead = true;
+      to.lead(term);
+    }
+  }
+
+  void depose() {
+    if (leads) {
+      leads = false;
+      version++;
+      failAppends();
+      StateMachine to = target;
+      if (to != null && toldLead) {
+        to.follow();
+      }
+      toldLead = false;
+    }
+  }
+
+  private void failAppends() {
+    List<CompletableFuture<Long>> failing = new ArrayList<>(appends.values());
+    appends.clear();
+    for (CompletableFuture<Long> append : failing) {
+      append.completeExceptionally(
+          new LeadershipLostException("member " + node + " leads no more"));
+    }
+  }
+
+  /** Where the record of an index stands; null when it lies behind the end. */
+  @Nullable LogStamp find(long index) {
+    if (index == base.index()) {
+      return base;
+    }
+    for (long i = base.entry() + 1; i <= last(); i++) {
+      if (entry(i).index() == index) {
+        return new LogStamp(index, entry(i).term(), i);
+      }
+    }
+    return null;
+  }
+
+  void start(LogStamp after, StateMachine machine) {
+    if (after.entry() < base.entry() || after.index() < base.index()) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the log begins after " + base + ", but is wanted after " + after);
+    }
+    if (after.entry() > last()
+        || indexAt(after.entry()) != after.index()
+        || termAt(after.entry()) != after.term()) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED, "the log does not hold what was applied up to " + after);
+    }
+    target = machine;
+    applied = after.entry();
+    appliedIndex = after.index();
+    commit = Math.max(commit, applied);
+    running = true;
+    version++;
+  }
+
+  void purge(LogStamp upTo) {
+    long number = Math.min(upTo.entry(), applied);
+    if (number > base.entry()) {
+      baseVoters = voters(number);
+      LogStamp newBase = new LogStamp(indexAt(number), termAt(number), number);
+      entries.subList(0, Math.toIntExact(number - base.entry())).clear();
+      base = newBase;
+      version++;
+    }
+  }
+
+  /** The log begins behind a checkpoint; nothing else of it is left. */
+  void replace(LogStamp by, Set<Integer> voters) {
+    entries.clear();
+    base = by;
+    baseVoters = voters;
+    synced = by.entry();
+    commit = by.entry();
+    applied = by.entry();
+    appliedIndex = by.index();
+    version++;
+    StateMachine old = target;
+    target = null;
+    toldLead = false;
+    if (old != null) {
+      old.replaced(by);
+    }
+  }
+
+  /** Who votes, as the log said at an entry that it holds. */
+  Set<Integer> votersAt(long number) {
+    return voters(number);
+  }
+
+  List<GroupEntry> from(long number, int atMost) {
+    int at = Math.toIntExact(number - base.entry() - 1);
+    return List.copyOf(entries.subList(at, Math.min(entries.size(), at + atMost)));
+  }
+
+  /** Ends without a word to the state machine. */
+  void stop() {
+    running = false;
+    leads = false;
+    toldLead = false;
+    target = null;
+    commit = base.entry();
+    applied = base.entry();
+    appliedIndex = base.index();
+    next.clear();
+    match.clear();
+    version++;
+    failAppends();
+  }
+
+  /** Of what was not synced the first entries are left. */
+  void loseUnsynced(int kept) {
+    long end = Math.min(last(), synced + kept);
+    entries.subList(Math.toIntExact(end - base.entry()), entries.size()).clear();
+    synced = end;
+    version++;
+  }
+}

@@ -1,0 +1,143 @@
+package io.mosql.consensus.memory;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LeadershipLostException;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.port.StateMachine;
+import java.util.concurrent.CompletableFuture;
+
+/** One run of a member of a {@link MemoryGroup}; guarded by the group. */
+final class MemoryGroupLog implements CommitLog {
+  private static final int MAX_RECORD_BYTES = 4 << 20;
+
+  private final MemoryGroup group;
+  private final GroupMember member;
+  private boolean opened;
+  private boolean ended;
+  private long appendedRecords;
+  private long appendedBytes;
+
+  MemoryGroupLog(MemoryGroup group, GroupMember member) {
+    this.group = group;
+    this.member = member;
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return true;
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine stateMachine) {
+    synchronized (group) {
+      LogStamp after = member.find(afterIndex);
+      if (after == null) {
+        throw new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            "the log has no record of index " + afterIndex + " that was applied");
+      }
+      open(after, stateMachine);
+    }
+  }
+
+  @Override
+  public void open(LogStamp after, StateMachine stateMachine) {
+    synchronized (group) {
+      if (ended || (opened && member.target != null)) {
+        throw new IllegalStateException("opened twice, or ended");
+      }
+      member.start(after, stateMachine);
+      opened = true;
+      group.started(member);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    synchronized (group) {
+      if (!opened) {
+        throw new IllegalStateException("not opened");
+      }
+      if (record.length == 0) {
+        throw new IllegalArgumentException("empty record");
+      }
+      if (ended || !member.running) {
+        return CompletableFuture.failedFuture(
+            new MosqlException(SqlState.IO_ERROR, "the log is closed"));
+      }
+      if (record.length > MAX_RECORD_BYTES) {
+        return CompletableFuture.failedFuture(
+            new MosqlException(
+                SqlState.PROGRAM_LIMIT_EXCEEDED,
+                "a log record of " + record.length + " bytes exceeds " + MAX_RECORD_BYTES));
+      }
+      if (!member.leads) {
+        return CompletableFuture.failedFuture(
+            new LeadershipLostException("member " + member.node + " does not lead"));
+      }
+      CompletableFuture<Long> append = new CompletableFuture<>();
+      member.write(record, null);
+      member.promise(append);
+      appendedRecords++;
+      appendedBytes += record.length;
+      group.changed();
+      return append;
+    }
+  }
+
+  @Override
+  public long lastIndex() {
+    synchronized (group) {
+      return member.appliedIndex();
+    }
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    synchronized (group) {
+      LogStamp upTo = member.find(Math.min(upToIndex, member.appliedIndex()));
+      if (upTo != null) {
+        member.purge(upTo);
+      }
+    }
+  }
+
+  @Override
+  public void purge(LogStamp upTo) {
+    synchronized (group) {
+      member.purge(upTo);
+    }
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return MAX_RECORD_BYTES;
+  }
+
+  @Override
+  public LogStatistics statistics() {
+    synchronized (group) {
+      return new LogStatistics(appendedRecords, appendedBytes, 0, 0, 0);
+    }
+  }
+
+  /** Ends the member in order: all that it has is durable. */
+  @Override
+  public void close() {
+    synchronized (group) {
+      if (!ended) {
+        end();
+        member.sync();
+        member.stop();
+      }
+    }
+  }
+
+  /** The run is over, and says nothing any more. */
+  void end() {
+    ended = true;
+  }
+}

@@ -1,0 +1,68 @@
+package io.mosql.engine;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.Topology;
+import io.mosql.sql.rights.Authority.Wording;
+import io.mosql.sql.rights.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What this node asks of others, by their doors and on behalf of its clients. Thread-safe. */
+final class Peers {
+  /** Where a session may be that is only for statements about accounts and databases. */
+  static final String COMMANDS = "commands";
+
+  private volatile @Nullable PeerDoor door;
+
+  void reachBy(PeerDoor way) {
+    door = way;
+  }
+
+  /**
+   * Has a statement about accounts or databases run.
+   *
+   * @param place that of the leader of the system database
+   * @return position of the system database that it left
+   */
+  long run(Topology.Place place, Wording wording, Principal by) {
+    try (Session session = open(place, wording.database(), COMMANDS, by)) {
+      execute(session, wording.sql());
+      return session.position();
+    }
+  }
+
+  /** Has a record written that tells the time: a strict read needs one. */
+  void askForTime(Topology.Place place, String database, Principal by) {
+    try (Session session = open(place, database, "never", by)) {
+      execute(session, "select 1");
+    }
+  }
+
+  private static void execute(Session session, String sql) {
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      StatementResult result = session.execute(statement, new Object[0], ExecutionOptions.DEFAULT);
+      if (result instanceof StatementResult.Rows rows) {
+        rows.close();
+      }
+    }
+  }
+
+  private Session open(Topology.Place place, String database, String forwarding, Principal by) {
+    PeerDoor way = door;
+    if (way == null) {
+      throw new MosqlException(SqlState.NOT_LEADER, "node " + place.node() + " leads");
+    }
+    String address = Objects.requireNonNullElse(by.clientAddress(), "");
+    Map<SessionProperty, String> properties = Map.of(SessionProperty.FORWARDING, forwarding);
+    return way.open(place, new Login(by.user(), database, properties, address));
+  }
+}

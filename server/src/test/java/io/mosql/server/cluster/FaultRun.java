@@ -1,0 +1,109 @@
+package io.mosql.server.cluster;
+
+import io.mosql.testkit.SeededRandom;
+import io.mosql.testkit.soak.Totals;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster that meets faults while clients work, in rounds: each with new tables, which are judged
+ * at its end. Used by one thread.
+ */
+final class FaultRun implements AutoCloseable {
+  /** Logs so short that a node which was away may have to take a checkpoint. */
+  static final List<String> TINY =
+      List.of("--checkpoint-log-bytes", "256KB", "--peer-log-bytes", "256KB");
+
+  private static final String SMALL = "n3";
+  private static final Duration END_TIME = Duration.ofSeconds(60);
+
+  private final ProcessCluster cluster;
+  private final @Nullable SmallDisk disk;
+  private final Totals totals;
+  private final List<Duration> failovers = new ArrayList<>();
+
+  /** Starts the cluster. */
+  FaultRun(Path directory, Totals totals) throws IOException, InterruptedException {
+    this.totals = totals;
+    this.disk = SmallDisk.mount(SMALL, directory.resolve("small"));
+    this.cluster = new ProcessCluster(directory, 3, TINY);
+    if (disk != null) {
+      cluster.disk(SMALL, disk.place());
+    }
+    boolean started = false;
+    try {
+      cluster.startAll();
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+      }
+    }
+  }
+
+  /** Without those that this machine does not permit. */
+  List<FaultKind> possible() {
+    List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
+    if (disk == null) {
+      kinds.remove(FaultKind.FILL_DISK);
+    }
+    return kinds;
+  }
+
+  /** How long nobody could write after each loss of a leader. */
+  List<Duration> failovers() {
+    return List.copyOf(failovers);
+  }
+
+  /** Plays faults one after the other, and judges what clients were told meanwhile. */
+  void round(List<FaultKind> kinds, long seed)
+      throws SQLException, IOException, InterruptedException {
+    SeededRandom random = new SeededRandom(seed);
+    try (Probe probe = new Probe(cluster);
+        Load load = new Load(cluster, random.nextLong())) {
+      Faults faults = new Faults(cluster, load, probe, random, disk);
+      probe.awaitWriteAfter(System.nanoTime(), Faults.PATIENCE);
+      load.awaitProgress(Faults.PATIENCE);
+      for (FaultKind kind : kinds) {
+        long began = System.nanoTime();
+        play(faults, kind);
+        totals.add(kind.text(), 1);
+        System.out.printf(
+            "%s: %.1f s; %d transactions, %d of the probe%n",
+            kind, (System.nanoTime() - began) / 1e9, load.turns(), probe.acknowledged());
+      }
+      failovers.addAll(faults.failovers());
+      probe.finish();
+      long began = System.nanoTime();
+      load.finish(END_TIME, totals);
+      System.out.printf("judged in %.1f s%n", (System.nanoTime() - began) / 1e9);
+    }
+    Contents.awaitEqual(cluster, END_TIME);
+    totals.add("faults", kinds.size());
+  }
+
+  private static void play(Faults faults, FaultKind kind)
+      throws SQLException, IOException, InterruptedException {
+    try {
+      faults.play(kind);
+    } catch (AssertionError | RuntimeException | SQLException | IOException e) {
+      throw new AssertionError("after " + kind, e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      cluster.close();
+    } finally {
+      if (disk != null) {
+        disk.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.mosql.storage;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LogSnapshot;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StateMachine;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A member's log in a simulated cluster: the history hears every record before the store does. */
+final class ClusterLog implements CommitLog {
+  private final CommitLog member;
+  private final ClusterNode node;
+  private final ClusterSimulation world;
+
+  ClusterLog(CommitLog member, ClusterNode node, ClusterSimulation world) {
+    this.member = member;
+    this.node = node;
+    this.world = world;
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return true;
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine machine) {
+    throw new IllegalStateException("a replicated log is opened by stamps");
+  }
+
+  @Override
+  public void open(LogStamp after, StateMachine machine) {
+    member.open(after, new Tap(machine));
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    world.beforeAppend(node.number());
+    return world.meets("full disk before an append", 2)
+        ? CompletableFuture.failedFuture(
+            new MosqlException(SqlState.DISK_FULL, "the simulated disk is full"))
+        : member.append(record);
+  }
+
+  @Override
+  public long lastIndex() {
+    return member.lastIndex();
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    member.purge(upToIndex);
+  }
+
+  @Override
+  public void purge(LogStamp upTo) {
+    world.trace("n" + node.number(), upTo, "purges up to");
+    member.purge(upTo);
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return member.maxRecordBytes();
+  }
+
+  /** The member goes on without the store that it had. */
+  @Override
+  public void close() {}
+
+  private final class Tap implements StateMachine {
+    private final StateMachine machine;
+
+    Tap(StateMachine machine) {
+      this.machine = machine;
+    }
+
+    @Override
+    public void mark(long term, long entry) {
+      machine.mark(term, entry);
+    }
+
+    @Override
+    public void deliver(long index, byte[] record) {
+      try {
+        world.history().deliver(index, record);
+        machine.deliver(index, record);
+        node.delivered(index);
+      } catch (RuntimeException | Error e) {
+        throw world.violated(e);
+      }
+    }
+
+    @Override
+    public void lead(long term) {
+      world.trace("n" + node.number(), term, "leads in");
+      machine.lead(term);
+    }
+
+    @Override
+    public void follow() {
+      world.trace("n" + node.number(), "", "follows");
+      machine.follow();
+    }
+
+    @Override
+    public @Nullable LogSnapshot snapshot() {
+      return machine.snapshot();
+    }
+
+    @Override
+    public void replaced(LogStamp by) {
+      machine.replaced(by);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.mosql.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.testkit.soak.Totals;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * However nodes and links fail, and whoever leads: what was acknowledged stays, once, on every
+ * node; what was refused never comes; strict reads are as of one moment of all, session reads never
+ * go back; and all nodes come to the same contents.
+ */
+final class ClusterSimulationTest {
+  private static final int SEEDS = Integer.getInteger("mosql.test.seeds", 500);
+  private static final int LINES_SHOWN = 80;
+
+  @Test
+  void keepsItsPromisesWhoeverLeads() {
+    String seed = System.getProperty("simulation.seed", "");
+    if (!seed.isEmpty()) {
+      ClusterSimulation.play(Long.parseLong(seed), new Totals(), System.out::println);
+      return;
+    }
+    Totals totals = new Totals();
+    for (long i = 1; i <= SEEDS; i++) {
+      play(i, totals);
+    }
+    assertThat(totals.get("commits acknowledged")).isGreaterThan(SEEDS * 5L);
+    for (String met :
+        List.of(
+            "answers lost",
+            "checkpoints",
+            "checkpoints failed",
+            "checkpoints received",
+            "contents checked by the log",
+            "contents compared",
+            "elections",
+            "fates unknown",
+            "kills",
+            "leads changed before an append",
+            "leads handed on",
+            "links cut",
+            "members joined",
+            "nodes isolated",
+            "outcomes: aborted",
+            "outcomes: committed",
+            "power cuts",
+            "refused: 57P05",
+            "rejected: point read",
+            "requests judged again",
+            "session reads",
+            "sessions that waited for their node",
+            "strict queries on the leader",
+            "strict reads elsewhere",
+            "strict reads on the leader",
+            "void records",
+            "voters added",
+            "voters removed")) {
+      assertThat(totals.get(met)).as(met).isPositive();
+    }
+  }
+
+  /** Plays a seed; a failure tells how to replay it, and what happened last. */
+  static void play(long seed, Totals totals) {
+    try {
+      ClusterSimulation.play(seed, totals, null);
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(
+          "replay: ./mvnw verify -pl storage -am -Dtest=ClusterSimulationTest"
+              + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed="
+              + seed
+              + "\n"
+              + String.join("\n", lastLines(seed)),
+          e);
+    }
+  }
+
+  private static Deque<String> lastLines(long seed) {
+    Deque<String> last = new ArrayDeque<>();
+    try {
+      ClusterSimulation.play(
+          seed,
+          new Totals(),
+          line -> {
+            last.addLast(line);
+            if (last.size() > LINES_SHOWN) {
+              last.removeFirst();
+            }
+          });
+      last.addLast("the second time it ended well");
+    } catch (RuntimeException | Error e) {
+      last.addLast(String.valueOf(e.getMessage()));
+    }
+    return last;
+  }
+
+  @Test
+  void replaysExactly() {
+    for (long seed = 1; seed <= 20; seed++) {
+      assertThat(trace(seed)).isEqualTo(trace(seed)).hasSizeGreaterThan(50);
+    }
+  }
+
+  private static List<String> trace(long seed) {
+    List<String> lines = new ArrayList<>();
+    ClusterSimulation.play(seed, new Totals(), lines::add);
+    return lines;
+  }
+}
