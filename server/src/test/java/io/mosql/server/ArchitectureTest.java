@@ -29,7 +29,10 @@ final class ArchitectureTest {
               ToolErrors.class)
           .and()
           .resideOutsideOfPackages(
-              "io.mosql.server.admin..", "io.mosql.server.net..", "io.mosql.server.process..")
+              "io.mosql.server.admin..",
+              "io.mosql.server.net..",
+              "io.mosql.server.process..",
+              "io.mosql.server.relay..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
@@ -51,8 +54,19 @@ final class ArchitectureTest {
               "io.mosql.sql.plan..",
               "io.mosql.sql.planner..",
               "io.mosql.sql.session..",
-              "io.mosql.jdbc..",
               "org.apache..");
+
+  /** What stands before the engine is a client of other nodes; all else speaks JDBC. */
+  @ArchTest
+  static final ArchRule ONLY_THE_RELAY_KNOWS_THE_DRIVER =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mosql.server..")
+          .and()
+          .resideOutsideOfPackage("io.mosql.server.relay..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.mosql.jdbc..");
 
   @ArchTest
   static final ArchRule NO_CYCLES =

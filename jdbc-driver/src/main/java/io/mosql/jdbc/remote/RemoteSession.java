@@ -31,9 +31,38 @@ public final class RemoteSession implements Session {
   private static final long SUCCESS_NO_INFO = -2;
 
   private final CurrentNode nodes;
+  private final SaidSettings said = new SaidSettings();
+
+  /** That knows what was set by SQL. */
+  private NodeSession toldTo;
 
   RemoteSession(CurrentNode nodes) {
     this.nodes = nodes;
+    this.toldTo = nodes.any();
+  }
+
+  /** The node to run the next thing on, in a session that has the settings of the one before. */
+  private NodeSession ready() {
+    Patience patience = null;
+    while (true) {
+      NodeSession now = nodes.ready();
+      if (now == toldTo) {
+        return now;
+      }
+      try {
+        for (String sql : said.all()) {
+          RemoteStatement statement = new RemoteStatement(this, sql, List.of());
+          now.execute(statement, new Object[0], ExecutionOptions.DEFAULT);
+        }
+        toldTo = now;
+      } catch (MosqlException e) {
+        if (!nodes.isLost(now, e)) {
+          throw e;
+        }
+        patience = patience == null ? nodes.patience() : patience;
+        nodes.move(now, e, patience);
+      }
+    }
   }
 
   /** Whether it is lost for good, and not by closing it. */
@@ -66,7 +95,7 @@ public final class RemoteSession implements Session {
   private <T> T run(Function<NodeSession, T> work) {
     Patience patience = null;
     while (true) {
-      NodeSession now = nodes.ready();
+      NodeSession now = ready();
       boolean open = isOpen(now);
       try {
         return work.apply(now);
@@ -101,10 +130,12 @@ public final class RemoteSession implements Session {
     RemoteStatement handle = open(statement);
     Patience patience = null;
     while (true) {
-      NodeSession now = nodes.ready();
+      NodeSession now = ready();
       Stake stake = Stake.ofStatement(now, handle, now.autoCommit());
       try {
-        return now.execute(handle, parameters, options);
+        StatementResult result = now.execute(handle, parameters, options);
+        said.executed(handle.sql());
+        return result;
       } catch (MosqlException e) {
         patience = patience == null ? nodes.patience() : patience;
         Settled done = resolve(stake, now, e, patience);
@@ -254,7 +285,7 @@ public final class RemoteSession implements Session {
     }
     Patience patience = null;
     while (true) {
-      NodeSession now = nodes.ready();
+      NodeSession now = ready();
       boolean alone = now.autoCommit() && !isOpen(now);
       Stake stake = Stake.ofStatement(now, handle, alone);
       MosqlException failure;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.OneNodeGroups;
+import io.mosql.server.relay.HandingOnDoor;
 import io.mosql.testkit.golden.SqlScript;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ final class GoldenScriptsTest {
   @TempDir Path directory = Path.of("");
   private TestServer server;
 
+  private @Nullable TestServer front;
   private @Nullable OneNodeGroups groups;
 
   @BeforeEach
@@ -39,6 +41,9 @@ final class GoldenScriptsTest {
 
   @AfterEach
   void stop() {
+    if (front != null) {
+      front.close();
+    }
     server.close();
     if (groups != null) {
       groups.close();
@@ -67,6 +72,14 @@ final class GoldenScriptsTest {
         .map(s -> test(s, "file:" + directory.resolve("group-" + name(s)), "group-copies-"));
   }
 
+  /** By a server that takes its sessions to another one. */
+  @TestFactory
+  Stream<DynamicTest> handedOn() throws IOException {
+    int port = server.door().address().getPort();
+    front = TestServer.start(engine -> new HandingOnDoor(engine, port, TestServer.PASSWORD));
+    return scripts().map(script -> test(script, "mem:on-" + name(script), "on-copies-"));
+  }
+
   private static Stream<Path> scripts() throws IOException {
     List<Path> scripts = list(FOLDER).stream().filter(f -> f.toString().endsWith(".iq")).toList();
     assertThat(scripts).isNotEmpty();
@@ -88,7 +101,8 @@ final class GoldenScriptsTest {
 
   private void play(Path script, String database) throws IOException, SQLException {
     String expected = Files.readString(script);
-    String written = SqlScript.play(expected, () -> server.connect(database));
+    String written =
+        SqlScript.play(expected, () -> (front == null ? server : front).connect(database));
     // One in files closes by itself with its last session, but some time after the client has gone.
     try (Connection last = server.connect(database);
         Statement statement = last.createStatement()) {

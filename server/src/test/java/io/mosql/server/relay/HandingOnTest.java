@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.Behalf;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Session.Settled;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.TransactionToken;
 import io.mosql.jdbc.remote.RemoteSession;
 import io.mosql.jdbc.remote.RemoteSessions;
 import io.mosql.jdbc.remote.RemoteTarget;
@@ -178,6 +185,36 @@ final class HandingOnTest {
     return new RemoteSessions(
             new RemoteTarget(List.of(host), DoorCluster.DATABASE, properties, behalf))
         .open(0);
+  }
+
+  @Test
+  void whatAStatementDidIsKnownToTheNextLeader() {
+    String leader = cluster.awaitAgreement(DoorCluster.DATABASE);
+    String secret = Objects.requireNonNull(cluster.node(leader).peerPassword());
+    Behalf admin = new Behalf(DoorCluster.USER, "somewhere");
+    TransactionToken three;
+    TransactionToken none;
+    try (RemoteSession session = open(leader, Behalf.NODE, secret, admin)) {
+      execute(session, "create table t (id int primary key)");
+      three = session.token();
+      assertThat(execute(session, "insert into t values (1), (2), (3)")).isEqualTo(3);
+      none = session.token();
+    }
+    String next = cluster.followers(DoorCluster.DATABASE).get(0);
+    cluster.handOn(DoorCluster.DATABASE, next);
+    try (RemoteSession session = open(next, Behalf.NODE, secret, admin)) {
+      assertThat(session.outcome(three)).isEqualTo(new Settled(TransactionFate.COMMITTED, 3));
+      assertThat(session.outcome(none).fate()).isEqualTo(TransactionFate.ABORTED);
+      assertThat(session.position()).isPositive();
+    }
+  }
+
+  private static long execute(Session session, String sql) {
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      return ((StatementResult.Update)
+              session.execute(statement, new Object[0], ExecutionOptions.DEFAULT))
+          .updateCount();
+    }
   }
 
   @Test
