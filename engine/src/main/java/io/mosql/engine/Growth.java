@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import io.mosql.consensus.local.LocalLog;
 import io.mosql.consensus.ratis.GroupStatus;
+import io.mosql.consensus.ratis.Member;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Files;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Growth {
   private static final Duration LEAD_WITHIN = Duration.ofSeconds(60);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final NodeDirectory directory;
   private final NodeOptions options;
@@ -154,6 +158,9 @@ final class Growth {
         if (copy == null) {
           throw notNow("database \"" + database.name() + "\" is not on this node");
         }
+        if (!copy.leads()) {
+          throw notNow("database \"" + database.name() + "\" is not led here: " + copy.failure());
+        }
         head(directory.database(database.id()), copy.await(LEAD_WITHIN));
       }
     } catch (InterruptedException e) {
@@ -166,25 +173,33 @@ final class Growth {
     directory.remark(new NodeMarker(null));
   }
 
+  /** A group of one leads as soon as all that its log has was applied. */
   private static void awaitLead(ClusterNode node, NodeStore store) throws InterruptedException {
     long end = System.nanoTime() + LEAD_WITHIN.toNanos();
     if (!node.awaitReady(LEAD_WITHIN)) {
       throw notNow("the databases are not known: " + node.waitingFor());
     }
     for (Accounts.Database database : store.accounts().databases()) {
-      // Opens what the rows name; a group of one leads as soon as it is open.
-      while (node.databases().copy(database.id()) == null && System.nanoTime() < end) {
-        Thread.onSpinWait();
-        java.util.concurrent.locks.LockSupport.parkNanos(10_000_000);
+      while (!leads(node, database) && System.nanoTime() < end) {
+        // With others it may never lead, which is said later.
+        if (node.copies().stream().anyMatch(copy -> copy.status().members().size() > 1)) {
+          return;
+        }
+        LockSupport.parkNanos(LOOK_NANOS);
       }
     }
+  }
+
+  private static boolean leads(ClusterNode node, Accounts.Database database) {
+    ReplicatedDatabase copy = node.databases().copy(database.id());
+    return copy != null && copy.leads();
   }
 
   private static void requireAlone(ReplicatedDatabase copy, String self) {
     List<String> others =
         copy.status().members().stream()
             .map(GroupStatus.MemberStatus::member)
-            .map(io.mosql.consensus.ratis.Member::node)
+            .map(Member::node)
             .filter(node -> !node.equals(self))
             .toList();
     if (!others.isEmpty()) {
@@ -196,9 +211,11 @@ final class Growth {
     }
   }
 
+  /** All databases are led here, or are local: nothing is added to them any more. */
   private void head(Location.Directory where, OpenDatabase database) {
+    long head = database.position();
     database.checkpoint();
-    heads.put(where, database.position());
+    heads.put(where, head);
   }
 
   private static MosqlException notNow(String why) {

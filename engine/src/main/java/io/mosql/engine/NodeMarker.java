@@ -26,14 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeMarker(@Nullable Member member) {
   private static final String ALONE = "mosql node 1\n";
-  private static final Pattern MEMBER =
-      Pattern.compile(
-          "mosql node 2\n"
-              + "node (\\S+)\n"
-              + "cluster (\\S{36})\n"
-              + "peers (\\S+)\n"
-              + "(?:joined (voter|listener)\n"
-              + ")?");
+  private static final String FOUNDER =
+      "mosql node 2\nnode (\\S+)\ncluster (\\S{36})\npeers (\\S+)\n";
+  private static final Pattern MEMBER = Pattern.compile(FOUNDER + "(?:joined (voter|listener)\n)?");
 
   /**
    * A node of a cluster.

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -57,6 +58,7 @@ final class ReplicatedDatabases implements NodeDatabases {
       String name,
       @Nullable ReplicatedDatabase copy,
       AtomicInteger users,
+      AtomicBoolean founded,
       @Nullable String failure) {
     @Nullable String whyFailed() {
       return copy == null ? failure : copy.failure();
@@ -95,9 +97,14 @@ final class ReplicatedDatabases implements NodeDatabases {
     try {
       ReplicatedDatabase copy = maker.apply(database);
       copy.start();
-      return new Entry(database.name(), copy, new AtomicInteger(), null);
+      return new Entry(database.name(), copy, new AtomicInteger(), new AtomicBoolean(), null);
     } catch (RuntimeException e) {
-      return new Entry(database.name(), null, new AtomicInteger(), String.valueOf(e.getMessage()));
+      return new Entry(
+          database.name(),
+          null,
+          new AtomicInteger(),
+          new AtomicBoolean(),
+          String.valueOf(e.getMessage()));
     }
   }
 
@@ -134,8 +141,24 @@ final class ReplicatedDatabases implements NodeDatabases {
     Entry entry = awaitEntry(database, end);
     OpenDatabase open =
         Objects.requireNonNull(entry.copy).await(Duration.ofNanos(end - System.nanoTime()));
+    awaitFounded(database, entry, open, end);
     entry.users.incrementAndGet();
     return new DatabaseUse(open, entry.users::decrementAndGet);
+  }
+
+  /** One that is only just made, or that this node has heard nothing of yet, is not shown. */
+  private void awaitFounded(Accounts.Database database, Entry entry, OpenDatabase open, long end) {
+    while (!entry.founded.get() && !closed) {
+      if (open.isFounded()) {
+        entry.founded.set(true);
+      } else if (System.nanoTime() > end) {
+        throw new MosqlException(
+            SqlState.NOT_LEADER,
+            "database \"" + database.name() + "\" has not come to this node yet");
+      } else {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      }
+    }
   }
 
   private Entry awaitEntry(Accounts.Database database, long end) {

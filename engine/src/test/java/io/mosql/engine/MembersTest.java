@@ -270,7 +270,7 @@ final class MembersTest {
         }
         int after = writer.acknowledged().size();
         LoopbackCluster.await("writes after", () -> writer.acknowledged().size() > after + 5);
-        writer.close();
+        writer.stop();
         assertThat(cluster.awaitEqual("mosql", "select id from t"))
             .containsAll(writer.acknowledged());
       }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -92,6 +93,10 @@ final class ClusterGrowthIT {
     ServerProcess process = run(node, arguments);
     process.awaitLine(READY, WITHIN);
     return process;
+  }
+
+  private ServerProcess process(String node) {
+    return Objects.requireNonNull(processes.get(node), node);
   }
 
   private ServerProcess run(String name, List<String> arguments) throws IOException {
@@ -192,13 +197,13 @@ final class ClusterGrowthIT {
     change("insert into t values (4)");
 
     cli("remove", "n3");
-    processes.get("n3").awaitLine(REMOVED, WITHIN);
-    assertThat(processes.get("n3").awaitExit(WITHIN)).isEqualTo(1);
+    process("n3").awaitLine(REMOVED, WITHIN);
+    assertThat(process("n3").awaitExit(WITHIN)).isEqualTo(1);
     cli("remove", "n2");
-    processes.get("n2").awaitLine(REMOVED, WITHIN);
+    process("n2").awaitLine(REMOVED, WITHIN);
     awaitRows("select node from mosql.cluster", "n1");
     change("insert into t values (5)");
-    assertThat(processes.get("n1").stop(WITHIN)).isZero();
+    assertThat(process("n1").stop(WITHIN)).isZero();
 
     start("n1", List.of("--leave-cluster", "true"));
     assertThat(query("select count(*) from t")).containsExactly("5");
