@@ -319,7 +319,7 @@ final class SnapshotTransaction implements Transaction {
     try {
       return commitOrKeep(result);
     } finally {
-      end();
+      rollback();
     }
   }
 
@@ -332,7 +332,7 @@ final class SnapshotTransaction implements Transaction {
   public CommitResult commitOrKeep(long count) {
     if (!hasWrites()) {
       long position = snapshotPosition();
-      end();
+      rollback();
       return new CommitResult.Committed(position);
     }
     boolean kept = false;
@@ -359,7 +359,7 @@ final class SnapshotTransaction implements Transaction {
       return result;
     } finally {
       if (!kept) {
-        end();
+        rollback();
       }
     }
   }
@@ -423,9 +423,7 @@ final class SnapshotTransaction implements Transaction {
 
   private Request request(List<TreeView> sorted, boolean allReads) {
     List<Read> reads = new ArrayList<>();
-    for (TreeView view : sorted) {
-      view.addReads(reads, allReads);
-    }
+    sorted.forEach(view -> view.addReads(reads, allReads));
     Root root = views.root();
     return new Request(
         how.name() == null ? pipeline.nextTransactionId() : how.name(),
@@ -448,17 +446,13 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public void rollback() {
-    end();
-  }
-
-  @Override
   public void abandon(String reason) {
     views.abandon(reason);
     store.desk().abandon(owner);
   }
 
-  private void end() {
+  @Override
+  public void rollback() {
     open = false;
     changes.clear();
     views.pin().close();

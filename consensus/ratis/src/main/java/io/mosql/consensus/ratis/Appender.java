@@ -112,12 +112,11 @@ final class Appender {
 
   private void answered(
       PendingAppends.Append append, @Nullable RaftClientReply reply, @Nullable Throwable failure) {
-    if (append.result().isDone()) {
-      return;
-    }
     Throwable cause = failure != null || reply == null ? failure : reply.getException();
     if (RatisErrors.isRefusedForNow(cause) && !closed) {
-      pending.remove(append);
+      if (!pending.remove(append)) {
+        return;
+      }
       try {
         Future<?> unused =
             timer.schedule(
@@ -133,7 +132,10 @@ final class Appender {
   }
 
   private void lost(PendingAppends.Append append, @Nullable Throwable failure) {
-    pending.remove(append);
+    // Its entry is being delivered, which answers it: a group that closes meanwhile knows less.
+    if (!pending.remove(append)) {
+      return;
+    }
     Throwable cause = failure == null ? null : RatisErrors.unwrap(failure);
     append.result().completeExceptionally(closed ? closedLog() : leadershipLost(cause));
     if (!(cause instanceof NotLeaderException)) {

@@ -46,8 +46,11 @@ final class PendingAppends {
     return clientOfEntry.equals(clientBytes) ? appends.remove(number) : null;
   }
 
-  void remove(Append append) {
-    appends.remove(append.number());
+  /**
+   * @return false when it is not pending any more: whoever took it answers
+   */
+  boolean remove(Append append) {
+    return appends.remove(append.number(), append);
   }
 
   /** Nobody will learn more of any of them. */
