@@ -26,9 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeMarker(@Nullable Member member) {
   private static final String ALONE = "mosql node 1\n";
-  private static final String FOUNDER =
-      "mosql node 2\nnode (\\S+)\ncluster (\\S{36})\npeers (\\S+)\n";
-  private static final Pattern MEMBER = Pattern.compile(FOUNDER + "(?:joined (voter|listener)\n)?");
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          """
+          mosql node 2
+          node (\\S+)
+          cluster (\\S{36})
+          peers (\\S+)
+          (?:joined (voter|listener)
+          )?""");
 
   /**
    * A node of a cluster.
