@@ -97,8 +97,7 @@ final class DemoJob {
     private final LocalCluster cluster;
     private final LoadConfig loaded;
     private final Path orders;
-    private final long start = System.nanoTime();
-    private final Recorder recorder = new Recorder(start);
+    private final Recorder recorder = new Recorder();
     private final Delivered delivered;
 
     OneRun(LocalCluster cluster, LoadConfig loaded, Path orders) {
@@ -117,7 +116,7 @@ final class DemoJob {
       Killing killing;
       try (AckedLog acked = new AckedLog(orders);
           Watch watch = Watch.start(cluster)) {
-        killing = Killing.start(cluster, watch, recorder, settings, start);
+        killing = Killing.start(cluster, watch, recorder, settings);
         result =
             new Run(cluster.database()::open, loaded, loaded.warehouses(), plan, acked, recorder)
                 .execute((seconds, newOrders, total) -> show(watch));
@@ -134,7 +133,8 @@ final class DemoJob {
     }
 
     private void show(Watch watch) {
-      display.tick((int) since(start), recorder.paces(), recorder.newOrders(), watch.state());
+      int second = recorder.paces().isEmpty() ? 0 : (int) since(recorder.startNanos());
+      display.tick(second, recorder.paces(), recorder.newOrders(), watch.state());
     }
 
     private void report(Run.Result result, Killing killing, List<Outage> others) {
@@ -149,7 +149,7 @@ final class DemoJob {
           recorder.newOrders() * 60 / result.seconds(),
           result.seconds(),
           killing.victim(),
-          (outage.fromNanos() - start) / 1e9,
+          (outage.fromNanos() - recorder.startNanos()) / 1e9,
           killing.restartedSeconds(),
           leader == null ? "nobody" : leader.name() + " (term " + leader.term() + ")",
           others.size());

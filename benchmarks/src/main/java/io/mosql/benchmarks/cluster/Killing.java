@@ -1,6 +1,7 @@
 package io.mosql.benchmarks.cluster;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * own. What came of it is to be asked after {@link #await}.
  */
 final class Killing {
+  private static final Duration BEGIN = Duration.ofMinutes(2);
+
   private final LocalCluster cluster;
   private final Watch watch;
   private final Recorder recorder;
   private final DemoSettings settings;
-  private final long startNanos;
   private final Thread thread = new Thread(this::work, "kills the leader");
   private @Nullable String victim;
   private @Nullable Outage outage;
@@ -22,26 +24,16 @@ final class Killing {
   private @Nullable NodeState after;
   private @Nullable Exception failure;
 
-  private Killing(
-      LocalCluster cluster,
-      Watch watch,
-      Recorder recorder,
-      DemoSettings settings,
-      long startNanos) {
+  private Killing(LocalCluster cluster, Watch watch, Recorder recorder, DemoSettings settings) {
     this.cluster = cluster;
     this.watch = watch;
     this.recorder = recorder;
     this.settings = settings;
-    this.startNanos = startNanos;
   }
 
   static Killing start(
-      LocalCluster cluster,
-      Watch watch,
-      Recorder recorder,
-      DemoSettings settings,
-      long startNanos) {
-    Killing killing = new Killing(cluster, watch, recorder, settings, startNanos);
+      LocalCluster cluster, Watch watch, Recorder recorder, DemoSettings settings) {
+    Killing killing = new Killing(cluster, watch, recorder, settings);
     killing.thread.setDaemon(true);
     killing.thread.start();
     return killing;
@@ -49,6 +41,9 @@ final class Killing {
 
   private void work() {
     try {
+      if (!recorder.awaitBegin(BEGIN)) {
+        throw new IOException("nothing was committed within " + BEGIN);
+      }
       sleepUntil(settings.killAt());
       NodeState leader = cluster.look().leader();
       while (leader == null) {
@@ -67,14 +62,14 @@ final class Killing {
       outage = new Outage(from, to);
       sleepUntil(settings.restartAt());
       node.start();
-      restartedSeconds = (System.nanoTime() - startNanos) / 1e9;
+      restartedSeconds = (System.nanoTime() - recorder.startNanos()) / 1e9;
     } catch (IOException | InterruptedException | RuntimeException e) {
       failure = e;
     }
   }
 
   private void sleepUntil(double second) throws InterruptedException {
-    long due = startNanos + (long) (second * 1e9);
+    long due = recorder.startNanos() + (long) (second * 1e9);
     TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
   }
 

@@ -3,9 +3,11 @@ package io.mosql.benchmarks.cluster;
 import io.mosql.benchmarks.tpcc.run.Observer;
 import io.mosql.benchmarks.tpcc.txn.TransactionType;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * counted as what it is.
  */
 final class Recorder implements Observer {
-  private final long startNanos;
   private final List<long[]> seconds = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
+  private boolean begun;
+  private long startNanos;
   private long lastAckNanos;
   private boolean lost;
   private @Nullable Long goneNanos;
@@ -35,13 +38,14 @@ final class Recorder implements Observer {
   record Failure(
       String label, String state, String message, long startNanos, long endNanos, boolean again) {}
 
-  Recorder(long startNanos) {
-    this.startNanos = startNanos;
-    this.lastAckNanos = startNanos;
-  }
-
   @Override
-  public synchronized void committed(TransactionType type, long begun, long endNanos) {
+  public synchronized void committed(TransactionType type, long begunNanos, long endNanos) {
+    if (!begun) {
+      begun = true;
+      startNanos = begunNanos;
+      lastAckNanos = begunNanos;
+      notifyAll();
+    }
     int second = (int) ((endNanos - startNanos) / 1_000_000_000L);
     while (seconds.size() <= second) {
       seconds.add(new long[2]);
@@ -55,16 +59,39 @@ final class Recorder implements Observer {
     }
     if (lost && !recovered) {
       gapNanos = Math.max(gapNanos, endNanos - lastAckNanos);
-      recovered = goneNanos != null && begun - goneNanos > 0;
+      recovered = goneNanos != null && begunNanos - goneNanos > 0;
     }
     lastAckNanos = endNanos;
   }
 
   @Override
-  public synchronized void failed(String label, long begun, SQLException error, boolean again) {
+  public synchronized void failed(
+      String label, long begunNanos, SQLException error, boolean again) {
     String state = Objects.requireNonNullElse(error.getSQLState(), "none");
     String message = Objects.requireNonNullElse(error.getMessage(), "");
-    failures.add(new Failure(label, state, message, begun, System.nanoTime(), again));
+    failures.add(new Failure(label, state, message, begunNanos, System.nanoTime(), again));
+  }
+
+  /**
+   * Waits for the first commit: clients take their time to connect.
+   *
+   * @return false when that takes longer
+   */
+  synchronized boolean awaitBegin(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!begun) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return true;
+  }
+
+  /** When the first transaction that committed began; 0 before. */
+  synchronized long startNanos() {
+    return startNanos;
   }
 
   /** The leader is about to be lost. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class RecorderTest {
   private static final long MS = 1_000_000;
 
-  private final Recorder recorder = new Recorder(0);
+  private final Recorder recorder = new Recorder();
 
   @Test
   void theGapEndsWithTheFirstCommitOfATransactionBegunAfterTheLoss() {
