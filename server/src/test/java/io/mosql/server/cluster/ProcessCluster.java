@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * connections are for all.
  */
 final class ProcessCluster implements AutoCloseable {
-  static final Duration START_TIME = Duration.ofSeconds(120);
+  static final Duration START_TIME = Duration.ofMinutes(2);
 
   private static final String CLIENTS = "clients";
   private static final String PASSWORD = "loopback-only";
