@@ -25,6 +25,7 @@ final class ArchitectureTest {
               BackupCommand.class,
               RestoreCommand.class,
               VerifyCommand.class,
+              ClusterAdoptCommand.class,
               TerminalReport.class,
               ToolErrors.class)
           .and()

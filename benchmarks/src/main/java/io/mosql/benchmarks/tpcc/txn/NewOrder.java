@@ -228,6 +228,8 @@ public final class NewOrder implements Transaction {
 
   private void writeLines() throws SQLException {
     PreparedStatement insert = sql.insertLine;
+    // What a transaction that was lost on the way had gathered.
+    insert.clearBatch();
     long cents = 0;
     for (int i = 0; i < lines; i++) {
       if (i > 0 && item[i] == item[i - 1] && supplier[i] == supplier[i - 1]) {
