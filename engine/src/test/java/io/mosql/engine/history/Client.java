@@ -138,9 +138,11 @@ public final class Client implements AutoCloseable {
   private void transaction(boolean rollsBack, Work work) throws SQLException {
     Recorder.Running running = recorder.begin(number);
     Outcome outcome = Outcome.UNKNOWN;
+    boolean ending = false;
     try {
       Connection open = connection(false);
       work.run(running);
+      ending = true;
       if (rollsBack) {
         open.rollback();
         outcome = Outcome.FAILED;
@@ -149,7 +151,9 @@ public final class Client implements AutoCloseable {
         outcome = Outcome.OK;
       }
     } catch (SQLException e) {
-      outcome = judge(e, false);
+      Outcome judged = judge(e, false);
+      // Whatever it met before it was to be committed: it never was.
+      outcome = ending ? judged : Outcome.FAILED;
       undo();
     } finally {
       running.end(outcome);
