@@ -83,7 +83,8 @@ final class ClusterCommands {
     Matcher clients = add.clients() == null ? null : address(add.clients());
     store.change(
         s -> {
-          s.setNode(new NodeRow(name, host, port, listener, false, format));
+          long arrival = known == null ? s.addArrival(name) : known.arrival();
+          s.setNode(new NodeRow(name, host, port, listener, false, format, arrival));
           if (clients != null) {
             s.setAddress(
                 new Accounts.Address(name, clients.group(1), Integer.parseInt(clients.group(2))));
@@ -195,7 +196,13 @@ final class ClusterCommands {
     }
     NodeRow next =
         new NodeRow(
-            row.node(), row.host(), row.port(), role.listener(), row.joined(), row.format());
+            row.node(),
+            row.host(),
+            row.port(),
+            role.listener(),
+            row.joined(),
+            row.format(),
+            row.arrival());
     store.change(s -> s.setNode(next));
   }
 

@@ -69,7 +69,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   private long movedNanos;
   private volatile boolean prepared;
 
-  /** Whether it was seen among the nodes: a newcomer may read what was before it. */
+  /** Whether it was seen among the nodes: a newcomer reads what was before it first. */
   private volatile boolean wasNamed;
 
   private ClusterNode(
@@ -226,10 +226,14 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         } else {
           accounts.goOnWith(database);
         }
-        databases.reconcile(accounts.accounts());
+        wasNamed |= isNamed(accounts.accounts());
+        // A copy that was opened by rows from before would take part in a group that has not taken
+        // this node in yet; Ratis closes such a one, and it would stay closed.
+        if (marker().joined() == null || wasNamed) {
+          databases.reconcile(accounts.accounts());
+        }
         seen = database;
         seenPosition = position;
-        wasNamed |= accounts.accounts().cluster().node(options.node()) != null;
       }
       if (!accounts.accounts().all().isEmpty()) {
         ready.countDown();
@@ -445,8 +449,11 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   }
 
   private boolean isRemoved(Accounts accounts) {
-    ClusterRows rows = accounts.cluster();
-    return !rows.nodes().isEmpty() && wasNamed && rows.node(options.node()) == null;
+    return !accounts.cluster().nodes().isEmpty() && wasNamed && !isNamed(accounts);
+  }
+
+  private boolean isNamed(Accounts accounts) {
+    return accounts.cluster().name(options.node(), marker().arrival());
   }
 
   /** Until all groups have let go of it its votes are needed. */
@@ -469,13 +476,9 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     keeper.close();
     work.shutdown();
     try {
-      databases.close();
+      Closing.together(List.of(databases::close, system::close));
     } finally {
-      try {
-        system.close();
-      } finally {
-        raft.close();
-      }
+      raft.close();
     }
   }
 

@@ -64,8 +64,9 @@ public record ClusterOptions(
    * A cluster that is there, and in whose rows this node stands already.
    *
    * @param cluster its id
+   * @param arrival number of that row, as {@code mosql.nodes} tells it
    */
-  public record Join(UUID cluster, boolean listener) {}
+  public record Join(UUID cluster, boolean listener, long arrival) {}
 
   /**
    * @throws MosqlException 22023 when the node is not among the peers, a name is none or comes

@@ -28,9 +28,18 @@ record ClusterRows(List<NodeRow> nodes, List<Transfer> transfers) {
    * @param joined whether it has been a member of the group of the system database; from then on it
    *     has given votes, and must not begin anew
    * @param format newest version of the formats that it reads
+   * @param arrival number of the addition that it came by, which no other has; 0 for a founder.
+   *     Whoever comes back under a name that was removed reads rows of the one before, and this
+   *     tells them apart
    */
   record NodeRow(
-      String node, String host, int port, boolean listener, boolean joined, long format) {}
+      String node,
+      String host,
+      int port,
+      boolean listener,
+      boolean joined,
+      long format,
+      long arrival) {}
 
   /** That a node is to lead a database. */
   record Transfer(long database, String node) {}
@@ -56,6 +65,15 @@ record ClusterRows(List<NodeRow> nodes, List<Transfer> transfers) {
 
   @Nullable NodeRow node(String name) {
     return nodes.stream().filter(row -> row.node.equals(name)).findFirst().orElse(null);
+  }
+
+  /**
+   * Whether they name the node that came by this addition, and not one of its name that was removed
+   * before it came, or came after it was removed.
+   */
+  boolean name(String node, long arrival) {
+    NodeRow row = node(node);
+    return row != null && row.arrival == arrival;
   }
 
   /** Which node is to lead a database; null when nobody asked for one. */

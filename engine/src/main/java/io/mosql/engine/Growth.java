@@ -82,7 +82,8 @@ final class Growth {
             cluster.node(),
             NodeStore.newGroup(options.ports().random()),
             cluster.peersText(),
-            null);
+            null,
+            0);
     directory.remark(new NodeMarker(member));
     deleteLocalLogs();
     return initial;
@@ -99,7 +100,7 @@ final class Growth {
     ClusterOptions.Peer self = cluster.self();
     system.setNode(
         new ClusterRows.NodeRow(
-            self.node(), self.host(), self.port(), false, true, ClusterOptions.FORMAT));
+            self.node(), self.host(), self.port(), false, true, ClusterOptions.FORMAT, 0));
     system.setAddress(new Accounts.Address(self.node(), self.clientHost(), self.clientPort()));
   }
 

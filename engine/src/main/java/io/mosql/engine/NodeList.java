@@ -67,6 +67,7 @@ final class NodeList {
                         member.port(),
                         member.role() == Member.Role.LISTENER,
                         true,
+                        0,
                         0),
                     "leaving",
                     cluster,
@@ -95,6 +96,7 @@ final class NodeList {
         row.format(),
         leads,
         cluster.toString(),
+        row.arrival(),
         pending);
   }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *                          node n1
  *                          cluster 6d1e..       the group of the system database
  *                          peers n1=host:port,..  that founded it, or where this one is
- *                          joined voter         one that came later, voter or listener
+ *                          joined voter 7       one that came later, voter or listener, and by which
+ *                                               addition
  * </pre>
  *
  * @param member null for a server on its own
@@ -33,7 +34,7 @@ record NodeMarker(@Nullable Member member) {
           node (\\S+)
           cluster (\\S{36})
           peers (\\S+)
-          (?:joined (voter|listener)
+          (?:joined (voter|listener)(?: ([0-9]{1,18}))?
           )?""");
 
   /**
@@ -41,8 +42,9 @@ record NodeMarker(@Nullable Member member) {
    *
    * @param cluster group of the system database, which stays when the peers' addresses change
    * @param joined what it came as, voter or listener; null when it was one of the founders
+   * @param arrival number of the addition that it came by; 0 when it was one of the founders
    */
-  record Member(String node, UUID cluster, String peers, @Nullable String joined) {
+  record Member(String node, UUID cluster, String peers, @Nullable String joined, long arrival) {
     /**
      * This node as one that is there alone, on loopback: to see what it has, and whether it is
      * alone.
@@ -74,7 +76,8 @@ record NodeMarker(@Nullable Member member) {
             cluster.node(),
             join == null ? cluster.systemGroup() : join.cluster(),
             cluster.peersText(),
-            join == null ? null : join.listener() ? "listener" : "voter"));
+            join == null ? null : join.listener() ? "listener" : "voter",
+            join == null ? 0 : join.arrival()));
   }
 
   /** What a text says; null when it is none of these. */
@@ -90,7 +93,8 @@ record NodeMarker(@Nullable Member member) {
                   matcher.group(1),
                   UUID.fromString(matcher.group(2)),
                   matcher.group(3),
-                  matcher.group(4)))
+                  matcher.group(4),
+                  matcher.group(5) == null ? 0 : Long.parseLong(matcher.group(5))))
           : null;
     } catch (IllegalArgumentException e) {
       return null;
@@ -111,7 +115,9 @@ record NodeMarker(@Nullable Member member) {
             + "\npeers "
             + member.peers
             + "\n"
-            + (member.joined == null ? "" : "joined " + member.joined + "\n");
+            + (member.joined == null
+                ? ""
+                : "joined " + member.joined + " " + member.arrival + "\n");
   }
 
   /**

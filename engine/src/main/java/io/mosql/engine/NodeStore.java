@@ -132,18 +132,21 @@ final class NodeStore {
     ClusterRows known = accounts.cluster();
     if (known.nodes().isEmpty()) {
       // All at once: a part of them would look as if the others were to go.
-      change(s -> cluster.peers().forEach(peer -> s.setNode(row(peer, false))));
+      change(s -> cluster.peers().forEach(peer -> s.setNode(row(peer, false, 0))));
       return;
     }
     ClusterRows.NodeRow self = known.node(cluster.node());
-    if (self != null && !self.equals(row(cluster.self(), self.listener()))) {
-      change(s -> s.setNode(row(cluster.self(), self.listener())));
+    if (self != null) {
+      ClusterRows.NodeRow now = row(cluster.self(), self.listener(), self.arrival());
+      if (!self.equals(now)) {
+        change(s -> s.setNode(now));
+      }
     }
   }
 
-  private static ClusterRows.NodeRow row(ClusterOptions.Peer peer, boolean listener) {
+  private static ClusterRows.NodeRow row(ClusterOptions.Peer peer, boolean listener, long arrival) {
     return new ClusterRows.NodeRow(
-        peer.node(), peer.host(), peer.port(), listener, true, ClusterOptions.FORMAT);
+        peer.node(), peer.host(), peer.port(), listener, true, ClusterOptions.FORMAT, arrival);
   }
 
   /**

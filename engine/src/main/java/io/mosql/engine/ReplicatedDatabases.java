@@ -248,16 +248,8 @@ final class ReplicatedDatabases implements NodeDatabases {
   @Override
   public void close() {
     closed = true;
-    RuntimeException failure = null;
-    for (Long id : List.copyOf(entries.keySet())) {
-      try {
-        end(id);
-      } catch (RuntimeException e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    List<Runnable> ends = new ArrayList<>();
+    entries.keySet().forEach(id -> ends.add(() -> end(id)));
+    Closing.together(ends);
   }
 }

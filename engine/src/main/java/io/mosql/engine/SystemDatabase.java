@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * dropped          id, group_id                                                        databases of a cluster that were
  * addresses        node, host, port                                                    where clients reach a node
  * nodes            node, host, port, listener, joined, format                          of a cluster, and where they reach each other
+ * arrivals         id, node                                                            one for each time that a node was added
  * transfers        database_id, node                                                   of the lead, that somebody asked for
  * secrets          name, content                                                       'nodes': by which those of a cluster know each other
  * </pre>
@@ -59,6 +60,8 @@ final class SystemDatabase {
           "create table if not exists nodes (node varchar(64) primary key,"
               + " host varchar(255) not null, port integer not null, listener boolean not null,"
               + " joined boolean not null, format bigint not null)",
+          "create table if not exists arrivals (id bigint auto_increment primary key,"
+              + " node varchar(64) not null)",
           "create table if not exists transfers (database_id bigint primary key,"
               + " node varchar(64) not null)",
           "create table if not exists secrets (name varchar(64) primary key,"
@@ -143,7 +146,9 @@ final class SystemDatabase {
             r -> new Address(text(r[0]), text(r[1]), bits(r[2]))),
         new ClusterRows(
             rows(
-                "select node, host, port, listener, joined, format from nodes order by node",
+                "select n.node, n.host, n.port, n.listener, n.joined, n.format, a.id from nodes n"
+                    + " left join (select node, max(id) as id from arrivals group by node) a"
+                    + " on a.node = n.node order by n.node",
                 SystemDatabase::node),
             rows("select database_id, node from transfers", SystemDatabase::transfer)));
   }
@@ -156,7 +161,13 @@ final class SystemDatabase {
 
   private static ClusterRows.NodeRow node(@Nullable Object[] r) {
     return new ClusterRows.NodeRow(
-        text(r[0]), text(r[1]), bits(r[2]), flag(r[3]), flag(r[4]), id(r[5]));
+        text(r[0]),
+        text(r[1]),
+        bits(r[2]),
+        flag(r[3]),
+        flag(r[4]),
+        id(r[5]),
+        r[6] == null ? 0 : id(r[6]));
   }
 
   private static ClusterRows.Transfer transfer(@Nullable Object[] r) {
@@ -290,6 +301,11 @@ final class SystemDatabase {
         node.format());
   }
 
+  /** Notes that a node is added; returns the number of that. */
+  long addArrival(String node) {
+    return session.insert("insert into arrivals (node) values (?)", node);
+  }
+
   void setJoined(String node) {
     session.change("update nodes set joined = ? where node = ?", true, node);
   }
@@ -312,7 +328,8 @@ final class SystemDatabase {
 
   /** Forgets all of a cluster: the server was one node of it, and begins another. */
   void forgetCluster() {
-    for (String table : List.of("nodes", "transfers", "addresses", "placements", "dropped")) {
+    for (String table :
+        List.of("nodes", "arrivals", "transfers", "addresses", "placements", "dropped")) {
       session.change("delete from " + table);
     }
   }

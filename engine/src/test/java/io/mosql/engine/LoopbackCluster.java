@@ -1,6 +1,6 @@
 package io.mosql.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** The nodes of a cluster in this process, on loopback, without doors. Used by one thread. */
@@ -99,10 +100,10 @@ final class LoopbackCluster implements AutoCloseable {
             + "' clients at '"
             + options(name).clientAddress()
             + (listener ? "' as listener" : "'"));
-    String cluster =
-        run("mosql", "select cluster_id from mosql.nodes where node = '" + name + "'").get(0);
-    return start(
-        name, options(name).joining(new ClusterOptions.Join(UUID.fromString(cluster), listener)));
+    String row = " from mosql.nodes where node = '" + name + "'";
+    UUID cluster = UUID.fromString(run("mosql", "select cluster_id" + row).get(0));
+    long arrival = Long.parseLong(run("mosql", "select arrival" + row).get(0));
+    return start(name, options(name).joining(new ClusterOptions.Join(cluster, listener, arrival)));
   }
 
   /** Waits until all databases have these members. */
@@ -112,12 +113,38 @@ final class LoopbackCluster implements AutoCloseable {
         "select node || ' ' || case role when 'listener' then role else 'voter' end"
             + " from mosql.cluster order by node";
     String nodes = "select node || ' ' || role from mosql.nodes order by node";
+    List<String> seen = new ArrayList<>();
     await(
-        "the members " + wanted,
-        () ->
-            run("mosql", nodes).equals(wanted)
-                && run("mosql", "select database_name from mosql.databases").stream()
-                    .allMatch(database -> run(database, voters).equals(wanted)));
+        () -> "the members " + wanted + " instead of " + seen + facts(),
+        () -> {
+          seen.clear();
+          seen.addAll(run("mosql", nodes));
+          if (!seen.equals(wanted)) {
+            return false;
+          }
+          for (String database : run("mosql", "select database_name from mosql.databases")) {
+            seen.clear();
+            seen.addAll(run(database, voters));
+            if (!seen.equals(wanted)) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
+  /** What the nodes say of the members, for a message. */
+  private String facts() {
+    StringBuilder all = new StringBuilder();
+    for (String name : running.keySet()) {
+      all.append(System.lineSeparator()).append(name).append(": ");
+      all.append(
+          readIfOpen(
+              name,
+              "mosql",
+              "select node || ' ' || state || ' ' || coalesce(pending, '-') from mosql.nodes"));
+    }
+    return all.toString();
   }
 
   Node start(String name) {
@@ -217,9 +244,15 @@ final class LoopbackCluster implements AutoCloseable {
 
   /** Waits for what comes by itself, for so long that it would otherwise never come. */
   static void await(String what, BooleanSupplier condition) {
+    await(() -> what, condition);
+  }
+
+  private static void await(Supplier<String> what, BooleanSupplier condition) {
     long end = System.nanoTime() + WITHIN.toNanos();
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited in vain for: " + what).isLessThan(end);
+      if (System.nanoTime() > end) {
+        fail("waited in vain for: " + what.get());
+      }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }
   }
@@ -244,8 +277,6 @@ final class LoopbackCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    for (String name : running()) {
-      stop(name);
-    }
+    Closing.together(running().stream().<Runnable>map(name -> () -> stop(name)).toList());
   }
 }

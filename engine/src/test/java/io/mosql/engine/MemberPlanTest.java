@@ -21,7 +21,7 @@ final class MemberPlanTest {
   }
 
   private static NodeRow row(String node, boolean listener) {
-    return new NodeRow(node, "h-" + node, PORT, listener, true, 1);
+    return new NodeRow(node, "h-" + node, PORT, listener, true, 1, 0);
   }
 
   private static List<MemberPlan.Step> steps(List<Member> wanted, Member... actual) {

@@ -74,14 +74,17 @@ final class Joining {
 
   private ClusterOptions.Join cluster(Connection connection) throws SQLException {
     try (PreparedStatement query =
-        connection.prepareStatement("select cluster_id, role from mosql.nodes where node = ?")) {
+        connection.prepareStatement(
+            "select cluster_id, role, arrival from mosql.nodes where node = ?")) {
       query.setString(1, self.node());
       try (ResultSet rows = query.executeQuery()) {
         if (!rows.next()) {
           throw new SQLException("the node was removed meanwhile");
         }
         return new ClusterOptions.Join(
-            UUID.fromString(rows.getString(1)), rows.getString(2).equals("listener"));
+            UUID.fromString(rows.getString(1)),
+            rows.getString(2).equals("listener"),
+            rows.getLong(3));
       }
     }
   }

@@ -168,6 +168,7 @@ public interface Authority {
    * @param format newest version of the formats that it reads
    * @param leads databases that it leads, as far as the node that is asked knows
    * @param cluster which cluster that is
+   * @param arrival number of the addition that it came by; 0 for a founder
    * @param pending what is to change in the databases that the node that is asked leads, for people
    */
   record NodeFacts(
@@ -181,5 +182,6 @@ public interface Authority {
       long format,
       long leads,
       String cluster,
+      long arrival,
       @Nullable String pending) {}
 }

@@ -78,6 +78,7 @@ final class ClusterView {
             number("format"),
             number("leads"),
             text("cluster_id"),
+            number("arrival"),
             text("pending")),
         (request, out) -> {
           for (Authority.NodeFacts n : database.authority().nodes()) {
@@ -93,6 +94,7 @@ final class ClusterView {
                     n.format(),
                     n.leads(),
                     n.cluster(),
+                    n.arrival(),
                     n.pending()));
           }
         });
