@@ -105,14 +105,8 @@ final class Aggregates {
     }
   }
 
-  /** Folds rows of one group. */
-  private interface Accumulator {
-    void add(@Nullable Object[] row, ExecutionContext context);
-
-    @Nullable Object result();
-  }
-
-  private static Supplier<Accumulator> accumulator(AggregateCall call) {
+  /** A maker of accumulators, one for each group. */
+  static Supplier<Accumulator> accumulator(AggregateCall call) {
     SqlType type = RelTypes.sqlType(call.getType());
     List<Integer> arguments = call.getArgList();
     Supplier<Accumulator> made =

@@ -163,6 +163,9 @@ public final class PlanCompiler {
       Operator counted = countOfTable(aggregate);
       return counted != null ? counted : Aggregates.compile(aggregate, operator(aggregate.input()));
     }
+    if (node instanceof PlanNode.Window window) {
+      return Windows.compile(window, operator(window.input()), expressions);
+    }
     if (node instanceof PlanNode.SetOperation set) {
       return Joins.setOperation(
           set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());

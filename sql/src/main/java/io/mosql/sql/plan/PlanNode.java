@@ -270,6 +270,31 @@ public sealed interface PlanNode {
     }
   }
 
+  /**
+   * Window functions over one partitioning and order. The input comes partition by partition, each
+   * in the order. Fields: the input's, then the calls.
+   */
+  record Window(
+      PlanNode input,
+      List<Integer> partition,
+      List<RelFieldCollation> order,
+      List<WindowCall> calls,
+      RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return input.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** One function over fields of a window's input. */
+  record WindowCall(AggregateCall call, WindowFrame frame) {}
+
   /** UNION, INTERSECT or EXCEPT of inputs with equal types. */
   record SetOperation(
       Kind kind, boolean all, List<PlanNode> inputs, RelDataType rowType, double rows)

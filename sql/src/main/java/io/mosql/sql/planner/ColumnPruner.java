@@ -68,6 +68,8 @@ final class ColumnPruner {
       return sort(sort, needed);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
       return aggregate(aggregate);
+    } else if (node instanceof PlanNode.Window window) {
+      return window(window, needed);
     } else if (node instanceof PlanNode.SetOperation operation) {
       return setOperation(operation);
     }
@@ -179,6 +181,19 @@ final class ColumnPruner {
         aggregate.calls(),
         aggregate.rowType(),
         aggregate.rows());
+  }
+
+  private PlanNode window(PlanNode.Window window, BitSet needed) {
+    BitSet fields = needed.get(0, window.input().rowType().getFieldCount());
+    window.partition().forEach(fields::set);
+    window.order().forEach(key -> fields.set(key.getFieldIndex()));
+    window.calls().forEach(call -> call.call().getArgList().forEach(fields::set));
+    return new PlanNode.Window(
+        visit(window.input(), fields),
+        window.partition(),
+        window.order(),
+        window.calls(),
+        window.rowType());
   }
 
   private PlanNode setOperation(PlanNode.SetOperation operation) {

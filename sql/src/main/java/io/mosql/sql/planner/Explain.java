@@ -104,6 +104,8 @@ final class Explain {
       return sort(sort, names);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
       return aggregate(aggregate, names);
+    } else if (node instanceof PlanNode.Window window) {
+      return window(window, names);
     } else if (node instanceof PlanNode.SetOperation operation) {
       return operation.kind() + (operation.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.Insert insert) {
@@ -185,6 +187,33 @@ final class Explain {
                         + ")"
                         + (call.hasFilter() ? " filter " + name(call.filterArg, names) : "")));
     return "Aggregate " + String.join(", ", parts);
+  }
+
+  private static String window(PlanNode.Window window, List<String> names) {
+    List<String> calls = new ArrayList<>();
+    for (PlanNode.WindowCall call : window.calls()) {
+      calls.add(
+          call.call().getAggregation().getName().toLowerCase(Locale.ROOT)
+              + "("
+              + (call.call().isDistinct() ? "distinct " : "")
+              + call.call().getArgList().stream()
+                  .map(argument -> name(argument, names))
+                  .collect(Collectors.joining(", "))
+              + ")");
+    }
+    String partition =
+        window.partition().stream().map(i -> name(i, names)).collect(Collectors.joining(", "));
+    String order =
+        window.order().stream()
+            .map(
+                key ->
+                    name(key.getFieldIndex(), names)
+                        + (key.direction.isDescending() ? " desc" : ""))
+            .collect(Collectors.joining(", "));
+    return "Window "
+        + String.join(", ", calls)
+        + (partition.isEmpty() ? "" : " partition by " + partition)
+        + (order.isEmpty() ? "" : " order by " + order);
   }
 
   private static String scan(PlanNode.TableScan scan) {

@@ -4,6 +4,7 @@ import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
+import io.mosql.sql.plan.WindowFrame;
 import java.util.List;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -85,6 +86,25 @@ sealed interface Logical {
   /** Groups, then calls. */
   record Group(Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
       implements Logical {}
+
+  /** The input's fields, then window functions over them. */
+  record Window(Logical input, List<WindowCall> calls, RelDataType rowType) implements Logical {
+    public Window {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * One window function.
+   *
+   * @param partition fields of the input
+   * @param order likewise
+   */
+  record WindowCall(
+      AggregateCall call,
+      List<Integer> partition,
+      List<RelFieldCollation> order,
+      WindowFrame frame) {}
 
   /** Sorts, skips and limits. */
   record Order(

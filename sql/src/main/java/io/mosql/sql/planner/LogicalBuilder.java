@@ -27,7 +27,6 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
@@ -140,7 +139,7 @@ final class LogicalBuilder {
   }
 
   /** Adds the relation's sources and conditions to the block; returns its fields' expressions. */
-  private List<RexNode> melt(RelNode rel, BlockBuilder block, boolean top) {
+  List<RexNode> melt(RelNode rel, BlockBuilder block, boolean top) {
     if (rel instanceof Project project) {
       return meltProject(project, block, top);
     } else if (rel instanceof Filter filter) {
@@ -174,11 +173,11 @@ final class LogicalBuilder {
   }
 
   private List<RexNode> meltProject(Project project, BlockBuilder block, boolean top) {
+    if (project.containsOver()) {
+      return new WindowCalls(this).melt(project, block);
+    }
     boolean deterministic = true;
     for (RexNode expression : project.getProjects()) {
-      if (RexOver.containsOver(expression)) {
-        throw unsupported("window functions");
-      }
       deterministic &= Rexes.isDeterministic(expression);
     }
     if (!deterministic && !top) {

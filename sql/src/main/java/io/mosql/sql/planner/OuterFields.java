@@ -31,6 +31,8 @@ final class OuterFields {
       addAll(block.outputs());
     } else if (logical instanceof Logical.Group group) {
       visit(group.input());
+    } else if (logical instanceof Logical.Window window) {
+      visit(window.input());
     } else if (logical instanceof Logical.Order order) {
       visit(order.input());
     } else if (logical instanceof Logical.Combine combine) {

@@ -79,6 +79,8 @@ final class PhysicalPlanner {
       return filter(leaf(values, tuples.size()), request.conjuncts);
     } else if (logical instanceof Logical.Group group) {
       return group(group, request);
+    } else if (logical instanceof Logical.Window window) {
+      return new WindowPlanner(this, window, request).plan();
     } else if (logical instanceof Logical.Order order) {
       return order(order, request);
     } else if (logical instanceof Logical.Combine combine) {

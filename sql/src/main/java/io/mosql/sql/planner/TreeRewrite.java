@@ -25,8 +25,9 @@ final class TreeRewrite extends SqlShuttle {
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
-    SqlNode rewritten = statement.accept(new TreeRewrite());
-    return rewritten == null ? statement : rewritten;
+    SqlNode plain = WindowRewrite.rewrite(statement);
+    SqlNode rewritten = plain.accept(new TreeRewrite());
+    return rewritten == null ? plain : rewritten;
   }
 
   @Override
@@ -171,7 +172,7 @@ final class TreeRewrite extends SqlShuttle {
   }
 
   /** A copy, since the validator keeps what it knows by node. */
-  private static SqlNode copy(SqlNode node) {
+  static SqlNode copy(SqlNode node) {
     SqlNode copy =
         node.accept(
             new SqlShuttle() {
