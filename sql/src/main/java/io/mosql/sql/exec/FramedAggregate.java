@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,10 @@ final class FramedAggregate implements WindowFunction {
   private final Supplier<Accumulator> accumulators;
   private final SqlType type;
 
-  FramedAggregate(AggregateCall call, FrameBounds bounds) {
+  FramedAggregate(AggregateCall call, RelDataType input, FrameBounds bounds) {
     this.call = call;
     this.bounds = bounds;
-    this.accumulators = Aggregates.accumulator(call);
+    this.accumulators = Accumulators.of(call, input);
     this.type = RelTypes.sqlType(call.getType());
   }
 

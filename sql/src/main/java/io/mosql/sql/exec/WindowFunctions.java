@@ -42,7 +42,10 @@ final class WindowFunctions {
       case FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
           new ValueOfFrame(call, FrameBounds.compile(windowCall.frame(), node, expressions));
       default ->
-          new FramedAggregate(call, FrameBounds.compile(windowCall.frame(), node, expressions));
+          new FramedAggregate(
+              call,
+              node.input().rowType(),
+              FrameBounds.compile(windowCall.frame(), node, expressions));
     };
   }
 

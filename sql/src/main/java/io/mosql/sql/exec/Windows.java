@@ -164,7 +164,7 @@ final class Windows {
           if (!windowCall.frame().isRunning()) {
             return null;
           }
-          Supplier<Accumulator> accumulators = Aggregates.accumulator(call);
+          Supplier<Accumulator> accumulators = Accumulators.of(call, node.input().rowType());
           all.add(() -> new RunningAggregate(accumulators.get()));
         }
       }

@@ -171,6 +171,7 @@ final class ColumnPruner {
     aggregate.groupFields().forEach(fields::set);
     for (AggregateCall call : aggregate.calls()) {
       call.getArgList().forEach(fields::set);
+      call.getCollation().getKeys().forEach(fields::set);
       if (call.hasFilter()) {
         fields.set(call.filterArg);
       }

@@ -160,12 +160,16 @@ final class Explain {
     return method + join.type() + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys));
   }
 
+  private static String keys(List<RelFieldCollation> collations, List<String> names) {
+    return collations.stream()
+        .map(
+            key -> name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
   private static String sort(PlanNode.Sort sort, List<String> names) {
-    List<String> parts = new ArrayList<>();
-    for (RelFieldCollation key : sort.collations()) {
-      parts.add(name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""));
-    }
-    return (parts.isEmpty() ? "Limit" : "Sort " + String.join(", ", parts))
+    String keys = keys(sort.collations(), names);
+    return (keys.isEmpty() ? "Limit" : "Sort " + keys)
         + (sort.offset() == null ? "" : " offset " + expression(sort.offset(), names))
         + (sort.fetch() == null ? "" : " fetch " + expression(sort.fetch(), names));
   }
@@ -184,6 +188,9 @@ final class Explain {
                         + call.getArgList().stream()
                             .map(argument -> name(argument, names))
                             .collect(Collectors.joining(", "))
+                        + (call.getCollation().getFieldCollations().isEmpty()
+                            ? ""
+                            : " order by " + keys(call.getCollation().getFieldCollations(), names))
                         + ")"
                         + (call.hasFilter() ? " filter " + name(call.filterArg, names) : "")));
     return "Aggregate " + String.join(", ", parts);

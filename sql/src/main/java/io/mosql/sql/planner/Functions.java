@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>choice: case coalesce greatest ifnull least nullif nvl, cast
  *   <li>session: current_catalog current_schema current_user session_user user
  *   <li>sequences: nextval currval setval
- *   <li>aggregates: avg count max min sum every some any_value, with DISTINCT and FILTER
+ *   <li>aggregates: avg count max min sum every some any_value and those of {@link
+ *       AggregateFunctions}, with DISTINCT and FILTER
  *   <li>window functions: cume_dist dense_rank first_value lag last_value lead nth_value ntile
  *       percent_rank rank row_number, and all aggregates
  *   <li>operators of the standard but for those on rows, collections, periods and JSON
@@ -140,7 +141,7 @@ final class Functions implements SqlOperatorTable {
       case "CURRVAL" -> CURRVAL;
       case "SETVAL" -> SETVAL;
       case "NOW" -> NOW;
-      default -> null;
+      default -> AggregateFunctions.find(name);
     };
   }
 

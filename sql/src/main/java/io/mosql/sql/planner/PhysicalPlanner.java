@@ -9,6 +9,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -136,6 +138,7 @@ final class PhysicalPlanner {
       if (outputs.get(keys + i)) {
         wantedCalls.add(i);
         call.getArgList().forEach(demand::set);
+        call.getCollation().getKeys().forEach(demand::set);
         if (call.hasFilter()) {
           demand.set(call.filterArg);
         }
@@ -222,6 +225,7 @@ final class PhysicalPlanner {
       call.getArgList().forEach(argument -> arguments.add(input.positions()[argument]));
       calls.add(
           call.withArgList(arguments)
+              .withCollation(moved(call.getCollation(), input))
               .withFilter(call.hasFilter() ? input.positions()[call.filterArg] : -1));
       positions[keys + wanted] = keys + calls.size() - 1;
       rowType.add(fields.get(keys + wanted));
@@ -230,6 +234,14 @@ final class PhysicalPlanner {
     PlanNode node = new PlanNode.Aggregate(input.node(), groupFields, calls, rowType.build(), rows);
     Planned.Ordering ordering = keys == 0 ? Planned.Ordering.SINGLE : Planned.Ordering.NONE;
     return new Planned(node, positions, ordering, input.cost() + input.rows() * Costs.BUILD);
+  }
+
+  private static RelCollation moved(RelCollation order, Planned input) {
+    List<RelFieldCollation> keys = new ArrayList<>();
+    order
+        .getFieldCollations()
+        .forEach(key -> keys.add(key.withFieldIndex(input.positions()[key.getFieldIndex()])));
+    return RelCollations.of(keys);
   }
 
   private Planned order(Logical.Order order, Request request) {

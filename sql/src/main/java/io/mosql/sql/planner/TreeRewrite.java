@@ -19,7 +19,7 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 /**
  * Rewrites a parsed statement before it is validated: lists of values and comparisons of rows
  * become comparisons of single values, which parameters take their types from. Calcite would only
- * convert them when no row holds a parameter.
+ * convert them when no row holds a parameter. What has no form that Calcite knows gets one.
  */
 final class TreeRewrite extends SqlShuttle {
   private TreeRewrite() {}
@@ -37,6 +37,9 @@ final class TreeRewrite extends SqlShuttle {
       return visited;
     }
     SqlKind kind = result.getKind();
+    if (AggregateRewrite.concerns(kind)) {
+      return AggregateRewrite.rewrite(result);
+    }
     if ((kind == SqlKind.IN || kind == SqlKind.NOT_IN)
         && result.operand(1) instanceof SqlNodeList list
         && !holdsQuery(result.operand(0))) {
