@@ -1,17 +1,21 @@
 package io.mosql.sql.exec;
 
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RelTypes;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grouping by a hash table, in order of first appearance, with accumulators that neither wrap nor
- * lose digits.
+ * Grouping by a hash table for each grouping set, in order of first appearance, with accumulators
+ * that neither wrap nor lose digits.
  */
 final class Aggregates {
   private static final int ACCUMULATOR_BYTES = 56;
@@ -19,80 +23,130 @@ final class Aggregates {
   private Aggregates() {}
 
   static Operator compile(PlanNode.Aggregate node, Operator input) {
-    int[] groups = node.groupFields().stream().mapToInt(Integer::intValue).toArray();
-    RelDataType inputType = node.input().rowType();
-    List<Supplier<Accumulator>> accumulators =
-        node.calls().stream().map(call -> Accumulators.of(call, inputType)).toList();
-    return context -> new Grouping(input, groups, accumulators, context);
+    List<GroupingSet> sets = new ArrayList<>();
+    for (List<Integer> set : node.sets()) {
+      sets.add(GroupingSet.of(node, set));
+    }
+    return context -> new Grouping(input, sets, node.groupFields().size(), context);
   }
+
+  /**
+   * One way to group.
+   *
+   * @param numbers of the group fields
+   * @param fields the same in the input
+   */
+  private record GroupingSet(
+      int[] numbers, int[] fields, List<Supplier<Accumulator>> accumulators) {
+    static GroupingSet of(PlanNode.Aggregate node, List<Integer> set) {
+      RelDataType inputType = node.input().rowType();
+      List<Supplier<Accumulator>> accumulators = new ArrayList<>();
+      for (AggregateCall call : node.calls()) {
+        SqlKind kind = call.getAggregation().getKind();
+        accumulators.add(
+            kind == SqlKind.GROUPING || kind == SqlKind.GROUPING_ID
+                ? grouping(node, set, call)
+                : Accumulators.of(call, inputType));
+      }
+      return new GroupingSet(
+          set.stream().mapToInt(Integer::intValue).toArray(),
+          set.stream().mapToInt(number -> node.groupFields().get(number)).toArray(),
+          accumulators);
+    }
+
+    /** GROUPING: a bit for each argument, which is 1 where it is not in the set. */
+    private static Supplier<Accumulator> grouping(
+        PlanNode.Aggregate node, List<Integer> set, AggregateCall call) {
+      long bits = 0;
+      for (int argument : call.getArgList()) {
+        boolean grouped =
+            set.stream().anyMatch(number -> node.groupFields().get(number) == argument);
+        bits = bits << 1 | (grouped ? 0 : 1);
+      }
+      Object value = ExpressionCompiler.aligned(bits, RelTypes.sqlType(call.getType()));
+      return () -> new Constant(value);
+    }
+  }
+
+  private record Constant(@Nullable Object result) implements Accumulator {
+    @Override
+    public void add(@Nullable Object[] row, ExecutionContext context) {}
+  }
+
+  private record Group(GroupingSet set, @Nullable Object[] first, Accumulator[] accumulators) {}
 
   /** Groups everything at the first pull. */
   private static final class Grouping implements RowStream {
     private final Operator input;
-    private final int[] groups;
-    private final List<Supplier<Accumulator>> accumulators;
+    private final List<GroupingSet> sets;
+    private final int width;
     private final ExecutionContext context;
     private @Nullable Iterator<Group> result;
 
-    private record Group(@Nullable Object[] first, Accumulator[] accumulators) {}
-
-    Grouping(
-        Operator input,
-        int[] groups,
-        List<Supplier<Accumulator>> accumulators,
-        ExecutionContext context) {
+    Grouping(Operator input, List<GroupingSet> sets, int width, ExecutionContext context) {
       this.input = input;
-      this.groups = groups;
-      this.accumulators = accumulators;
+      this.sets = sets;
+      this.width = width;
       this.context = context;
     }
 
     @Override
     public @Nullable Object @Nullable [] next() {
       if (result == null) {
-        result = group().values().iterator();
+        result = group().stream().flatMap(byKey -> byKey.values().stream()).iterator();
       }
       if (!result.hasNext()) {
         return null;
       }
       Group group = result.next();
-      Object[] row = new Object[groups.length + group.accumulators.length];
-      for (int i = 0; i < groups.length; i++) {
-        row[i] = group.first[groups[i]];
+      GroupingSet set = group.set;
+      Object[] row = new Object[width + group.accumulators.length];
+      for (int i = 0; i < set.numbers.length; i++) {
+        row[set.numbers[i]] = group.first[set.fields[i]];
       }
       for (int i = 0; i < group.accumulators.length; i++) {
-        row[groups.length + i] = group.accumulators[i].result();
+        row[width + i] = group.accumulators[i].result();
       }
       return row;
     }
 
-    private Map<RowKey, Group> group() {
-      Map<RowKey, Group> byKey = new LinkedHashMap<>();
-      if (groups.length == 0) {
-        byKey.put(RowKey.of(new Object[0]), newGroup(new Object[0]));
+    private List<Map<RowKey, Group>> group() {
+      List<Map<RowKey, Group>> bySet = new ArrayList<>();
+      for (GroupingSet set : sets) {
+        Map<RowKey, Group> byKey = new LinkedHashMap<>();
+        if (set.fields.length == 0) {
+          byKey.put(RowKey.of(new Object[0]), newGroup(set, new Object[0]));
+        }
+        bySet.add(byKey);
       }
       RowStream rows = input.open(context);
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
-        RowKey key = RowKey.of(row, groups);
-        Group group = byKey.get(key);
-        if (group == null) {
-          context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * accumulators.size());
-          group = newGroup(row);
-          byKey.put(key, group);
-        }
-        for (Accumulator accumulator : group.accumulators) {
-          accumulator.add(row, context);
+        for (int i = 0; i < bySet.size(); i++) {
+          add(sets.get(i), bySet.get(i), row);
         }
       }
-      return byKey;
+      return bySet;
     }
 
-    private Group newGroup(@Nullable Object[] row) {
-      Accumulator[] fresh = new Accumulator[accumulators.size()];
-      for (int i = 0; i < fresh.length; i++) {
-        fresh[i] = accumulators.get(i).get();
+    private void add(GroupingSet set, Map<RowKey, Group> byKey, @Nullable Object[] row) {
+      RowKey key = RowKey.of(row, set.fields);
+      Group group = byKey.get(key);
+      if (group == null) {
+        context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * set.accumulators.size());
+        group = newGroup(set, row);
+        byKey.put(key, group);
       }
-      return new Group(row, fresh);
+      for (Accumulator accumulator : group.accumulators) {
+        accumulator.add(row, context);
+      }
+    }
+
+    private static Group newGroup(GroupingSet set, @Nullable Object[] row) {
+      Accumulator[] fresh = new Accumulator[set.accumulators.size()];
+      for (int i = 0; i < fresh.length; i++) {
+        fresh[i] = set.accumulators.get(i).get();
+      }
+      return new Group(set, row, fresh);
     }
   }
 }

@@ -181,6 +181,7 @@ public final class PlanCompiler {
   /** {@code COUNT(*)} of a range needs no walk: the tree knows. */
   private @Nullable Operator countOfTable(PlanNode.Aggregate aggregate) {
     if (!aggregate.groupFields().isEmpty()
+        || !aggregate.isSimple()
         || !(aggregate.input() instanceof PlanNode.TableScan scan)
         || scan.filter() != null
         || aggregate.calls().isEmpty()) {

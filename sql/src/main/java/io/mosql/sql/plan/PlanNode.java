@@ -254,12 +254,15 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Groups by fields of the input; with no group fields yields exactly one row. Fields: group
-   * fields, then calls.
+   * Groups by fields of the input, once for each grouping set; a set without fields yields exactly
+   * one row. Fields: group fields, NULL where they are not in the set, then calls.
+   *
+   * @param sets the grouping sets, as numbers of group fields
    */
   record Aggregate(
       PlanNode input,
       List<Integer> groupFields,
+      List<List<Integer>> sets,
       List<AggregateCall> calls,
       RelDataType rowType,
       double rows)
@@ -267,6 +270,11 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
+    }
+
+    /** Whether the only set is that of all group fields. */
+    public boolean isSimple() {
+      return sets.size() == 1 && sets.get(0).size() == groupFields.size();
     }
   }
 

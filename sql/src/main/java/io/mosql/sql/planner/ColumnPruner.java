@@ -179,6 +179,7 @@ final class ColumnPruner {
     return new PlanNode.Aggregate(
         visit(aggregate.input(), fields),
         aggregate.groupFields(),
+        aggregate.sets(),
         aggregate.calls(),
         aggregate.rowType(),
         aggregate.rows());

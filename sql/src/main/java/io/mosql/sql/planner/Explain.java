@@ -176,7 +176,16 @@ final class Explain {
 
   private static String aggregate(PlanNode.Aggregate aggregate, List<String> names) {
     List<String> parts = new ArrayList<>();
-    aggregate.groupFields().forEach(field -> parts.add(name(field, names)));
+    if (aggregate.isSimple()) {
+      aggregate.groupFields().forEach(field -> parts.add(name(field, names)));
+    } else {
+      for (List<Integer> set : aggregate.sets()) {
+        parts.add(
+            set.stream()
+                .map(number -> name(aggregate.groupFields().get(number), names))
+                .collect(Collectors.joining(", ", "(", ")")));
+      }
+    }
     aggregate
         .calls()
         .forEach(

@@ -68,7 +68,8 @@ final class Functions implements SqlOperatorTable {
                   + " DAYOFMONTH CASE COALESCE NULLIF CAST AVG COUNT MAX MIN SUM EVERY SOME"
                   + " ANY_VALUE SINGLE_VALUE $SUM0 ROW DEFAULT USER CURRENT_USER SESSION_USER"
                   + " CURRENT_SCHEMA CURRENT_CATALOG ROW_NUMBER RANK DENSE_RANK PERCENT_RANK"
-                  + " CUME_DIST NTILE LAG LEAD FIRST_VALUE LAST_VALUE NTH_VALUE")
+                  + " CUME_DIST NTILE LAG LEAD FIRST_VALUE LAST_VALUE NTH_VALUE"
+                  + " GROUPING GROUPING_ID GROUP_ID")
               .split(" "));
 
   private static SqlFunction sequence(String name, boolean value) {

@@ -31,6 +31,7 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Turns Calcite's relational algebra into blocks: projections, filters and joins melt into the
@@ -90,14 +91,7 @@ final class LogicalBuilder {
     } else if (rel instanceof CatalogView.ViewRel view) {
       return new Logical.View(view.view(), view.getRowType());
     } else if (rel instanceof Aggregate aggregate) {
-      if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-        throw unsupported("GROUPING SETS, ROLLUP and CUBE");
-      }
-      return new Logical.Group(
-          build(aggregate.getInput()),
-          aggregate.getGroupSet().asList(),
-          aggregate.getAggCallList(),
-          aggregate.getRowType());
+      return group(aggregate);
     } else if (rel instanceof Sort sort) {
       return new Logical.Order(
           build(sort.getInput()),
@@ -118,6 +112,20 @@ final class LogicalBuilder {
           join.getRowType());
     }
     throw unsupported(rel.getRelTypeName());
+  }
+
+  private Logical group(Aggregate aggregate) {
+    List<Integer> fields = aggregate.getGroupSet().asList();
+    List<List<Integer>> sets = new ArrayList<>();
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      sets.add(set.asList().stream().map(fields::indexOf).toList());
+    }
+    return new Logical.Group(
+        build(aggregate.getInput()),
+        fields,
+        sets,
+        aggregate.getAggCallList(),
+        aggregate.getRowType());
   }
 
   private Logical combine(SetOp setOp) {

@@ -122,7 +122,10 @@ final class PhysicalPlanner {
     List<RexNode> rest = new ArrayList<>();
     for (RexNode conjunct : request.conjuncts) {
       BitSet fields = Rexes.fields(conjunct);
-      boolean onKeys = keys > 0 && fields.length() <= keys && !fields.isEmpty();
+      boolean onKeys =
+          !fields.isEmpty()
+              && fields.length() <= keys
+              && group.sets().stream().allMatch(set -> fields.stream().allMatch(set::contains));
       (onKeys ? pushed : rest).add(conjunct);
     }
     RelDataType inputType = group.input().rowType();
@@ -155,7 +158,7 @@ final class PhysicalPlanner {
   /** A lone MIN or MAX would like the index end where it is found at once. */
   private static Planned.Wish endWish(
       Logical.Group group, List<Integer> wantedCalls, List<RexNode> conjuncts) {
-    if (!group.fields().isEmpty() || wantedCalls.size() != 1 || !conjuncts.isEmpty()) {
+    if (!group.isSingleRow() || wantedCalls.size() != 1 || !conjuncts.isEmpty()) {
       return Planned.Wish.NONE;
     }
     AggregateCall call = group.calls().get(wantedCalls.get(0));
@@ -231,8 +234,11 @@ final class PhysicalPlanner {
       rowType.add(fields.get(keys + wanted));
     }
     double rows = keys == 0 ? 1 : Math.max(1, Math.pow(input.rows(), 0.8));
-    PlanNode node = new PlanNode.Aggregate(input.node(), groupFields, calls, rowType.build(), rows);
-    Planned.Ordering ordering = keys == 0 ? Planned.Ordering.SINGLE : Planned.Ordering.NONE;
+    PlanNode node =
+        new PlanNode.Aggregate(
+            input.node(), groupFields, group.sets(), calls, rowType.build(), rows);
+    Planned.Ordering ordering =
+        group.isSingleRow() ? Planned.Ordering.SINGLE : Planned.Ordering.NONE;
     return new Planned(node, positions, ordering, input.cost() + input.rows() * Costs.BUILD);
   }
 

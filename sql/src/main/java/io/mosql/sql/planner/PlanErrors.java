@@ -28,7 +28,7 @@ final class PlanErrors {
               SqlState.UNDEFINED_FUNCTION),
           rule("^Invalid number of arguments to function.*", SqlState.UNDEFINED_FUNCTION),
           rule("^Expression '.*' is not being grouped.*", SqlState.GROUPING_ERROR),
-          rule("^(Aggregate expression|Aggregate expressions).*", SqlState.GROUPING_ERROR),
+          rule("^(Aggregate expression|Argument to GROUPING).*", SqlState.GROUPING_ERROR),
           rule("^Argument to function '.*' must be a literal.*", SqlState.FEATURE_NOT_SUPPORTED),
           rule("^ROWS value must be a non-negative.*", SqlState.INVALID_FRAME_OFFSET),
           rule(
