@@ -44,7 +44,7 @@ final class Aggregates {
       for (AggregateCall call : node.calls()) {
         SqlKind kind = call.getAggregation().getKind();
         accumulators.add(
-            kind == SqlKind.GROUPING || kind == SqlKind.GROUPING_ID
+            kind == SqlKind.GROUPING
                 ? grouping(node, set, call)
                 : Accumulators.of(call, inputType));
       }
