@@ -166,6 +166,12 @@ public final class PlanCompiler {
     if (node instanceof PlanNode.Window window) {
       return Windows.compile(window, operator(window.input()), expressions);
     }
+    if (node instanceof PlanNode.Recursion recursion) {
+      return Recursions.compile(recursion, operator(recursion.seed()), operator(recursion.step()));
+    }
+    if (node instanceof PlanNode.RecursionScan scan) {
+      return Recursions.scan(scan.id());
+    }
     if (node instanceof PlanNode.SetOperation set) {
       return Joins.setOperation(
           set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());

@@ -303,6 +303,30 @@ public sealed interface PlanNode {
   /** One function over fields of a window's input. */
   record WindowCall(AggregateCall call, WindowFrame frame) {}
 
+  /**
+   * WITH RECURSIVE: the rows of the seed, then those of the step, run again as long as it yields
+   * any over the rows of the round before.
+   *
+   * @param id of the rows of the round before, for {@link RecursionScan}s of the step
+   * @param all whether a row may come more than once
+   */
+  record Recursion(
+      PlanNode seed, PlanNode step, int id, boolean all, RelDataType rowType, double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(seed, step);
+    }
+  }
+
+  /** The rows of the round before of an enclosing {@link Recursion}. */
+  record RecursionScan(int id, RelDataType rowType, double rows) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
   /** UNION, INTERSECT or EXCEPT of inputs with equal types. */
   record SetOperation(
       Kind kind, boolean all, List<PlanNode> inputs, RelDataType rowType, double rows)

@@ -70,6 +70,8 @@ final class ColumnPruner {
       return aggregate(aggregate);
     } else if (node instanceof PlanNode.Window window) {
       return window(window, needed);
+    } else if (node instanceof PlanNode.Recursion recursion) {
+      return recursion(recursion);
     } else if (node instanceof PlanNode.SetOperation operation) {
       return setOperation(operation);
     }
@@ -196,6 +198,18 @@ final class ColumnPruner {
         window.order(),
         window.calls(),
         window.rowType());
+  }
+
+  private PlanNode recursion(PlanNode.Recursion recursion) {
+    BitSet all = new BitSet();
+    all.set(0, recursion.rowType().getFieldCount());
+    return new PlanNode.Recursion(
+        visit(recursion.seed(), all),
+        visit(recursion.step(), all),
+        recursion.id(),
+        recursion.all(),
+        recursion.rowType(),
+        recursion.rows());
   }
 
   private PlanNode setOperation(PlanNode.SetOperation operation) {

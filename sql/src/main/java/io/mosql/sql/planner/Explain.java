@@ -106,6 +106,10 @@ final class Explain {
       return aggregate(aggregate, names);
     } else if (node instanceof PlanNode.Window window) {
       return window(window, names);
+    } else if (node instanceof PlanNode.Recursion recursion) {
+      return "Recursion " + (recursion.id() + 1) + (recursion.all() ? " ALL" : "");
+    } else if (node instanceof PlanNode.RecursionScan scan) {
+      return "RecursionScan " + (scan.id() + 1);
     } else if (node instanceof PlanNode.SetOperation operation) {
       return operation.kind() + (operation.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.Insert insert) {

@@ -153,6 +153,17 @@ sealed interface Logical {
       PlanNode.SetOperation.Kind kind, boolean all, List<Logical> inputs, RelDataType rowType)
       implements Logical {}
 
+  /**
+   * WITH RECURSIVE.
+   *
+   * @param id of the rows of the round before, for {@link RecursionScan}s of the step
+   */
+  record Recursion(Logical seed, Logical step, int id, boolean all, RelDataType rowType)
+      implements Logical {}
+
+  /** The rows of the round before. */
+  record RecursionScan(int id, RelDataType rowType) implements Logical {}
+
   /** FULL outer join. */
   record FullJoin(Logical left, Logical right, List<RexNode> on, RelDataType rowType)
       implements Logical {}

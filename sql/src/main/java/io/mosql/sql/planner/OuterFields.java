@@ -37,6 +37,9 @@ final class OuterFields {
       visit(order.input());
     } else if (logical instanceof Logical.Combine combine) {
       combine.inputs().forEach(this::visit);
+    } else if (logical instanceof Logical.Recursion recursion) {
+      visit(recursion.seed());
+      visit(recursion.step());
     } else if (logical instanceof Logical.FullJoin join) {
       visit(join.left());
       visit(join.right());

@@ -52,6 +52,8 @@ final class PhysicalPlanner {
 
   private static final double UNKNOWN_LIMIT = 10;
   private static final double VIEW_ROWS = 100;
+  private static final double ROUND_ROWS = 10;
+  private static final double ROUNDS = 10;
 
   private final PlanContext context;
 
@@ -87,6 +89,11 @@ final class PhysicalPlanner {
       return order(order, request);
     } else if (logical instanceof Logical.Combine combine) {
       return combine(combine, request);
+    } else if (logical instanceof Logical.Recursion recursion) {
+      return recursion(recursion, request);
+    } else if (logical instanceof Logical.RecursionScan scan) {
+      PlanNode node = new PlanNode.RecursionScan(scan.id(), scan.rowType(), ROUND_ROWS);
+      return filter(leaf(node, ROUND_ROWS), request.conjuncts);
     }
     return fullJoin((Logical.FullJoin) logical, request);
   }
@@ -351,6 +358,23 @@ final class PhysicalPlanner {
         Planned.identity(combine.width()),
         Planned.Ordering.NONE,
         cost + (streams ? 0 : rows * Costs.BUILD));
+  }
+
+  private Planned recursion(Logical.Recursion recursion, Request request) {
+    Planned seed = plan(recursion.seed(), Request.all(recursion.seed(), request.outer));
+    Planned step = plan(recursion.step(), Request.all(recursion.step(), request.outer));
+    PlanNode node =
+        new PlanNode.Recursion(
+            exact(seed, recursion.rowType()),
+            exact(step, recursion.rowType()),
+            recursion.id(),
+            recursion.all(),
+            recursion.rowType(),
+            seed.rows() + ROUNDS * step.rows());
+    double cost = seed.cost() + ROUNDS * step.cost();
+    return filter(
+        new Planned(node, Planned.identity(recursion.width()), Planned.Ordering.NONE, cost),
+        request.conjuncts);
   }
 
   /** The plan with exactly the logical fields, in order, of the types wanted. */
