@@ -135,7 +135,7 @@ final class LogicalBuilder {
 
   private Logical series(TableFunctionScan function) {
     if (!(function.getCall() instanceof RexCall call)
-        || call.getOperator() != GenerateSeries.INSTANCE) {
+        || !call.getOperator().equals(GenerateSeries.INSTANCE)) {
       throw unsupported("this table function");
     }
     if (RexUtil.SubQueryFinder.find(call) == null) {
