@@ -1,27 +1,21 @@
 package io.mosql.sql.exec;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.core.type.Coercion;
-import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grouping by a hash table, in order of first appearance, with accumulators that neither wrap nor
- * lose digits.
+ * Grouping by a hash table for each grouping set, in order of first appearance, with accumulators
+ * that neither wrap nor lose digits.
  */
 final class Aggregates {
   private static final int ACCUMULATOR_BYTES = 56;
@@ -29,349 +23,130 @@ final class Aggregates {
   private Aggregates() {}
 
   static Operator compile(PlanNode.Aggregate node, Operator input) {
-    int[] groups = node.groupFields().stream().mapToInt(Integer::intValue).toArray();
-    List<AggregateCall> calls = node.calls();
-    List<Supplier<Accumulator>> accumulators = calls.stream().map(Aggregates::accumulator).toList();
-    return context -> new Grouping(input, groups, accumulators, context);
+    List<GroupingSet> sets = new ArrayList<>();
+    for (List<Integer> set : node.sets()) {
+      sets.add(GroupingSet.of(node, set));
+    }
+    return context -> new Grouping(input, sets, node.groupFields().size(), context);
   }
+
+  /**
+   * One way to group.
+   *
+   * @param numbers of the group fields
+   * @param fields the same in the input
+   */
+  private record GroupingSet(
+      int[] numbers, int[] fields, List<Supplier<Accumulator>> accumulators) {
+    static GroupingSet of(PlanNode.Aggregate node, List<Integer> set) {
+      RelDataType inputType = node.input().rowType();
+      List<Supplier<Accumulator>> accumulators = new ArrayList<>();
+      for (AggregateCall call : node.calls()) {
+        SqlKind kind = call.getAggregation().getKind();
+        accumulators.add(
+            kind == SqlKind.GROUPING
+                ? grouping(node, set, call)
+                : Accumulators.of(call, inputType));
+      }
+      return new GroupingSet(
+          set.stream().mapToInt(Integer::intValue).toArray(),
+          set.stream().mapToInt(number -> node.groupFields().get(number)).toArray(),
+          accumulators);
+    }
+
+    /** GROUPING: a bit for each argument, which is 1 where it is not in the set. */
+    private static Supplier<Accumulator> grouping(
+        PlanNode.Aggregate node, List<Integer> set, AggregateCall call) {
+      long bits = 0;
+      for (int argument : call.getArgList()) {
+        boolean grouped =
+            set.stream().anyMatch(number -> node.groupFields().get(number) == argument);
+        bits = bits << 1 | (grouped ? 0 : 1);
+      }
+      Object value = ExpressionCompiler.aligned(bits, RelTypes.sqlType(call.getType()));
+      return () -> new Constant(value);
+    }
+  }
+
+  private record Constant(@Nullable Object result) implements Accumulator {
+    @Override
+    public void add(@Nullable Object[] row, ExecutionContext context) {}
+  }
+
+  private record Group(GroupingSet set, @Nullable Object[] first, Accumulator[] accumulators) {}
 
   /** Groups everything at the first pull. */
   private static final class Grouping implements RowStream {
     private final Operator input;
-    private final int[] groups;
-    private final List<Supplier<Accumulator>> accumulators;
+    private final List<GroupingSet> sets;
+    private final int width;
     private final ExecutionContext context;
     private @Nullable Iterator<Group> result;
 
-    private record Group(@Nullable Object[] first, Accumulator[] accumulators) {}
-
-    Grouping(
-        Operator input,
-        int[] groups,
-        List<Supplier<Accumulator>> accumulators,
-        ExecutionContext context) {
+    Grouping(Operator input, List<GroupingSet> sets, int width, ExecutionContext context) {
       this.input = input;
-      this.groups = groups;
-      this.accumulators = accumulators;
+      this.sets = sets;
+      this.width = width;
       this.context = context;
     }
 
     @Override
     public @Nullable Object @Nullable [] next() {
       if (result == null) {
-        result = group().values().iterator();
+        result = group().stream().flatMap(byKey -> byKey.values().stream()).iterator();
       }
       if (!result.hasNext()) {
         return null;
       }
       Group group = result.next();
-      Object[] row = new Object[groups.length + group.accumulators.length];
-      for (int i = 0; i < groups.length; i++) {
-        row[i] = group.first[groups[i]];
+      GroupingSet set = group.set;
+      Object[] row = new Object[width + group.accumulators.length];
+      for (int i = 0; i < set.numbers.length; i++) {
+        row[set.numbers[i]] = group.first[set.fields[i]];
       }
       for (int i = 0; i < group.accumulators.length; i++) {
-        row[groups.length + i] = group.accumulators[i].result();
+        row[width + i] = group.accumulators[i].result();
       }
       return row;
     }
 
-    private Map<RowKey, Group> group() {
-      Map<RowKey, Group> byKey = new LinkedHashMap<>();
-      if (groups.length == 0) {
-        byKey.put(RowKey.of(new Object[0]), newGroup(new Object[0]));
+    private List<Map<RowKey, Group>> group() {
+      List<Map<RowKey, Group>> bySet = new ArrayList<>();
+      for (GroupingSet set : sets) {
+        Map<RowKey, Group> byKey = new LinkedHashMap<>();
+        if (set.fields.length == 0) {
+          byKey.put(RowKey.of(new Object[0]), newGroup(set, new Object[0]));
+        }
+        bySet.add(byKey);
       }
       RowStream rows = input.open(context);
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
-        RowKey key = RowKey.of(row, groups);
-        Group group = byKey.get(key);
-        if (group == null) {
-          context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * accumulators.size());
-          group = newGroup(row);
-          byKey.put(key, group);
-        }
-        for (Accumulator accumulator : group.accumulators) {
-          accumulator.add(row, context);
+        for (int i = 0; i < bySet.size(); i++) {
+          add(sets.get(i), bySet.get(i), row);
         }
       }
-      return byKey;
+      return bySet;
     }
 
-    private Group newGroup(@Nullable Object[] row) {
-      Accumulator[] fresh = new Accumulator[accumulators.size()];
+    private void add(GroupingSet set, Map<RowKey, Group> byKey, @Nullable Object[] row) {
+      RowKey key = RowKey.of(row, set.fields);
+      Group group = byKey.get(key);
+      if (group == null) {
+        context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * set.accumulators.size());
+        group = newGroup(set, row);
+        byKey.put(key, group);
+      }
+      for (Accumulator accumulator : group.accumulators) {
+        accumulator.add(row, context);
+      }
+    }
+
+    private static Group newGroup(GroupingSet set, @Nullable Object[] row) {
+      Accumulator[] fresh = new Accumulator[set.accumulators.size()];
       for (int i = 0; i < fresh.length; i++) {
-        fresh[i] = accumulators.get(i).get();
+        fresh[i] = set.accumulators.get(i).get();
       }
-      return new Group(row, fresh);
-    }
-  }
-
-  /** Folds rows of one group. */
-  private interface Accumulator {
-    void add(@Nullable Object[] row, ExecutionContext context);
-
-    @Nullable Object result();
-  }
-
-  private static Supplier<Accumulator> accumulator(AggregateCall call) {
-    SqlType type = RelTypes.sqlType(call.getType());
-    List<Integer> arguments = call.getArgList();
-    Supplier<Accumulator> made =
-        switch (call.getAggregation().getKind()) {
-          case COUNT -> () -> new Count(arguments);
-          case SUM -> () -> new Sum(arguments.get(0), type, false);
-          case SUM0 -> () -> new Sum(arguments.get(0), type, true);
-          case AVG -> () -> new Average(arguments.get(0), type);
-          case MIN -> () -> new Extreme(arguments.get(0), -1);
-          case MAX -> () -> new Extreme(arguments.get(0), 1);
-          case ANY_VALUE -> () -> new Extreme(arguments.get(0), 0);
-          case LITERAL_AGG -> {
-            Object value = Literals.value((RexLiteral) call.rexList.get(0));
-            yield () -> new Constant(value);
-          }
-          case SINGLE_VALUE -> () -> new SingleValue(arguments.get(0));
-          default -> throw unsupported(call);
-        };
-    if (call.isDistinct() && !call.getArgList().isEmpty()) {
-      Supplier<Accumulator> plain = made;
-      int[] fields = arguments.stream().mapToInt(Integer::intValue).toArray();
-      made = () -> new Distinct(plain.get(), fields);
-    }
-    if (call.hasFilter()) {
-      Supplier<Accumulator> all = made;
-      made = () -> new Filtered(all.get(), call.filterArg);
-    }
-    return made;
-  }
-
-  private static MosqlException unsupported(AggregateCall call) {
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "aggregate function " + call.getAggregation().getName() + " is not supported");
-  }
-
-  private static final class Count implements Accumulator {
-    private final List<Integer> arguments;
-    private long count;
-
-    Count(List<Integer> arguments) {
-      this.arguments = arguments;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      for (int argument : arguments) {
-        if (row[argument] == null) {
-          return;
-        }
-      }
-      count++;
-    }
-
-    @Override
-    public Object result() {
-      return count;
-    }
-  }
-
-  /** Sums exactly (decimals) or in doubles; the total is checked against the type at the end. */
-  private static final class Sum implements Accumulator {
-    private final int field;
-    private final SqlType type;
-    private final boolean zeroWhenEmpty;
-    private boolean any;
-    private long small;
-    private @Nullable BigDecimal large;
-    private double floating;
-
-    Sum(int field, SqlType type, boolean zeroWhenEmpty) {
-      this.field = field;
-      this.type = type;
-      this.zeroWhenEmpty = zeroWhenEmpty;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      Object value = row[field];
-      if (value == null) {
-        return;
-      }
-      any = true;
-      if (value instanceof Double || value instanceof Float) {
-        floating += ((Number) value).doubleValue();
-      } else if (value instanceof BigDecimal exact) {
-        large = large == null ? exact : large.add(exact);
-      } else {
-        long number = ((Number) value).longValue();
-        long sum = small + number;
-        if (((small ^ sum) & (number ^ sum)) < 0) {
-          BigDecimal moved = BigDecimal.valueOf(small);
-          large = large == null ? moved : large.add(moved);
-          small = number;
-        } else {
-          small = sum;
-        }
-      }
-    }
-
-    @Override
-    public @Nullable Object result() {
-      if (!any && !zeroWhenEmpty) {
-        return null;
-      }
-      return switch (type.kind()) {
-        case REAL, DOUBLE -> Coercion.bind(floating + (double) small, type);
-        default -> {
-          if (large == null && type.kind() == io.mosql.core.type.TypeKind.BIGINT) {
-            yield small;
-          }
-          BigDecimal total = BigDecimal.valueOf(small);
-          yield Coercion.bind(large == null ? total : total.add(large), type);
-        }
-      };
-    }
-  }
-
-  private static final class Average implements Accumulator {
-    private final int field;
-    private final SqlType type;
-    private final Sum sum;
-    private long count;
-
-    Average(int field, SqlType type) {
-      this.field = field;
-      this.type = type;
-      this.sum =
-          new Sum(
-              field, type.kind().isExactNumeric() ? SqlType.decimal(38, type.scale()) : type, true);
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (row[field] != null) {
-        count++;
-        sum.add(row, context);
-      }
-    }
-
-    @Override
-    public @Nullable Object result() {
-      Object total = sum.result();
-      if (count == 0 || total == null) {
-        return null;
-      }
-      if (total instanceof Double || total instanceof Float) {
-        return Coercion.bind(((Number) total).doubleValue() / count, type);
-      }
-      BigDecimal average =
-          Arithmetic.decimal((Number) total)
-              .divide(BigDecimal.valueOf(count), Math.max(type.scale(), 0), RoundingMode.HALF_UP);
-      return Coercion.bind(average, type);
-    }
-  }
-
-  /** The least (-1), greatest (1) or first (0) value. */
-  private static final class Extreme implements Accumulator {
-    private final int field;
-    private final int sign;
-    private @Nullable Object best;
-
-    Extreme(int field, int sign) {
-      this.field = field;
-      this.sign = sign;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      Object value = row[field];
-      if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
-        best = value;
-      }
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return best;
-    }
-  }
-
-  /** The value of a scalar sub-query. */
-  private static final class SingleValue implements Accumulator {
-    private final int field;
-    private boolean any;
-    private @Nullable Object value;
-
-    SingleValue(int field) {
-      this.field = field;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (any) {
-        throw new MosqlException(
-            SqlState.CARDINALITY_VIOLATION, "a scalar sub-query returned more than one row");
-      }
-      any = true;
-      value = row[field];
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return value;
-    }
-  }
-
-  /** The same for every group. */
-  private record Constant(@Nullable Object result) implements Accumulator {
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {}
-  }
-
-  private static final class Distinct implements Accumulator {
-    /** Stands for what a value seen takes. */
-    private static final Object[] SEEN = new Object[4];
-
-    private final Accumulator inner;
-    private final int[] fields;
-    private final Set<RowKey> seen = new HashSet<>();
-
-    Distinct(Accumulator inner, int[] fields) {
-      this.inner = inner;
-      this.fields = fields;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (seen.add(RowKey.of(row, fields))) {
-        context.charge(SEEN, Joins.HASHED_BYTES);
-        inner.add(row, context);
-      }
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return inner.result();
-    }
-  }
-
-  private static final class Filtered implements Accumulator {
-    private final Accumulator inner;
-    private final int filter;
-
-    Filtered(Accumulator inner, int filter) {
-      this.inner = inner;
-      this.filter = filter;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (Boolean.TRUE.equals(row[filter])) {
-        inner.add(row, context);
-      }
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return inner.result();
+      return new Group(set, row, fresh);
     }
   }
 }

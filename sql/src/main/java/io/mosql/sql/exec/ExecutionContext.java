@@ -10,7 +10,9 @@ import io.mosql.storage.Patience;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ public final class ExecutionContext {
   private @Nullable RowScratch scratch;
   private @Nullable Patience patience;
   private @Nullable RowWaits waits;
+  private Map<Integer, List<@Nullable Object[]>> rounds = Map.of();
   private long charged;
 
   /** What may be kept before the account is asked; the first piece of it is free. */
@@ -193,6 +196,18 @@ public final class ExecutionContext {
 
   void correlate(int slot, @Nullable Object[] row) {
     correlated[slot] = row;
+  }
+
+  /** The rows of the round before of a recursion. */
+  List<@Nullable Object[]> round(int recursion) {
+    return rounds.getOrDefault(recursion, List.of());
+  }
+
+  void setRound(int recursion, List<@Nullable Object[]> rows) {
+    if (rounds.isEmpty()) {
+      rounds = new HashMap<>();
+    }
+    rounds.put(recursion, rows);
   }
 
   /** Full rows that an INSERT wrote, in order; null unless asked for. */

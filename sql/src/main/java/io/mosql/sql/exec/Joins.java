@@ -56,7 +56,7 @@ final class Joins {
   }
 
   /** Rows of an operator that is opened again and again: what a run keeps goes with it. */
-  private static final class Passing implements RowStream {
+  static final class Passing implements RowStream {
     private final ExecutionContext context;
     private final RowStream rows;
     private long kept;

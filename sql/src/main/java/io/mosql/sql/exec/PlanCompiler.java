@@ -163,6 +163,15 @@ public final class PlanCompiler {
       Operator counted = countOfTable(aggregate);
       return counted != null ? counted : Aggregates.compile(aggregate, operator(aggregate.input()));
     }
+    if (node instanceof PlanNode.Window window) {
+      return Windows.compile(window, operator(window.input()), expressions);
+    }
+    if (node instanceof PlanNode.Recursion recursion) {
+      return Recursions.compile(recursion, operator(recursion.seed()), operator(recursion.step()));
+    }
+    if (node instanceof PlanNode.RecursionScan scan) {
+      return Recursions.scan(scan.id());
+    }
     if (node instanceof PlanNode.SetOperation set) {
       return Joins.setOperation(
           set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());
@@ -178,6 +187,7 @@ public final class PlanCompiler {
   /** {@code COUNT(*)} of a range needs no walk: the tree knows. */
   private @Nullable Operator countOfTable(PlanNode.Aggregate aggregate) {
     if (!aggregate.groupFields().isEmpty()
+        || !aggregate.isSimple()
         || !(aggregate.input() instanceof PlanNode.TableScan scan)
         || scan.filter() != null
         || aggregate.calls().isEmpty()) {

@@ -97,11 +97,16 @@ final class TextFunctions {
   }
 
   private static String limited(long length, java.util.function.Supplier<String> make) {
+    checkLength(length);
+    return make.get();
+  }
+
+  /** Refuses to make a longer text with 54000. */
+  static void checkLength(long length) {
     if (length > MAX_TEXT) {
       throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
     }
-    return make.get();
   }
 
   /** CONCAT of any number of values. */

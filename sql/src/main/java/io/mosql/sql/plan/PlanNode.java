@@ -254,12 +254,15 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Groups by fields of the input; with no group fields yields exactly one row. Fields: group
-   * fields, then calls.
+   * Groups by fields of the input, once for each grouping set; a set without fields yields exactly
+   * one row. Fields: group fields, NULL where they are not in the set, then calls.
+   *
+   * @param sets the grouping sets, as numbers of group fields
    */
   record Aggregate(
       PlanNode input,
       List<Integer> groupFields,
+      List<List<Integer>> sets,
       List<AggregateCall> calls,
       RelDataType rowType,
       double rows)
@@ -267,6 +270,60 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
+    }
+
+    /** Whether the only set is that of all group fields. */
+    public boolean isSimple() {
+      return sets.size() == 1 && sets.get(0).size() == groupFields.size();
+    }
+  }
+
+  /**
+   * Window functions over one partitioning and order. The input comes partition by partition, each
+   * in the order. Fields: the input's, then the calls.
+   */
+  record Window(
+      PlanNode input,
+      List<Integer> partition,
+      List<RelFieldCollation> order,
+      List<WindowCall> calls,
+      RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return input.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** One function over fields of a window's input. */
+  record WindowCall(AggregateCall call, WindowFrame frame) {}
+
+  /**
+   * WITH RECURSIVE: the rows of the seed, then those of the step, run again as long as it yields
+   * any over the rows of the round before.
+   *
+   * @param id of the rows of the round before, for {@link RecursionScan}s of the step
+   * @param all whether a row may come more than once
+   */
+  record Recursion(
+      PlanNode seed, PlanNode step, int id, boolean all, RelDataType rowType, double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(seed, step);
+    }
+  }
+
+  /** The rows of the round before of an enclosing {@link Recursion}. */
+  record RecursionScan(int id, RelDataType rowType, double rows) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
     }
   }
 

@@ -68,6 +68,10 @@ final class ColumnPruner {
       return sort(sort, needed);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
       return aggregate(aggregate);
+    } else if (node instanceof PlanNode.Window window) {
+      return window(window, needed);
+    } else if (node instanceof PlanNode.Recursion recursion) {
+      return recursion(recursion);
     } else if (node instanceof PlanNode.SetOperation operation) {
       return setOperation(operation);
     }
@@ -169,6 +173,7 @@ final class ColumnPruner {
     aggregate.groupFields().forEach(fields::set);
     for (AggregateCall call : aggregate.calls()) {
       call.getArgList().forEach(fields::set);
+      call.getCollation().getKeys().forEach(fields::set);
       if (call.hasFilter()) {
         fields.set(call.filterArg);
       }
@@ -176,9 +181,35 @@ final class ColumnPruner {
     return new PlanNode.Aggregate(
         visit(aggregate.input(), fields),
         aggregate.groupFields(),
+        aggregate.sets(),
         aggregate.calls(),
         aggregate.rowType(),
         aggregate.rows());
+  }
+
+  private PlanNode window(PlanNode.Window window, BitSet needed) {
+    BitSet fields = needed.get(0, window.input().rowType().getFieldCount());
+    window.partition().forEach(fields::set);
+    window.order().forEach(key -> fields.set(key.getFieldIndex()));
+    window.calls().forEach(call -> call.call().getArgList().forEach(fields::set));
+    return new PlanNode.Window(
+        visit(window.input(), fields),
+        window.partition(),
+        window.order(),
+        window.calls(),
+        window.rowType());
+  }
+
+  private PlanNode recursion(PlanNode.Recursion recursion) {
+    BitSet all = new BitSet();
+    all.set(0, recursion.rowType().getFieldCount());
+    return new PlanNode.Recursion(
+        visit(recursion.seed(), all),
+        visit(recursion.step(), all),
+        recursion.id(),
+        recursion.all(),
+        recursion.rowType(),
+        recursion.rows());
   }
 
   private PlanNode setOperation(PlanNode.SetOperation operation) {

@@ -104,6 +104,12 @@ final class Explain {
       return sort(sort, names);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
       return aggregate(aggregate, names);
+    } else if (node instanceof PlanNode.Window window) {
+      return window(window, names);
+    } else if (node instanceof PlanNode.Recursion recursion) {
+      return "Recursion " + (recursion.id() + 1) + (recursion.all() ? " ALL" : "");
+    } else if (node instanceof PlanNode.RecursionScan scan) {
+      return "RecursionScan " + (scan.id() + 1);
     } else if (node instanceof PlanNode.SetOperation operation) {
       return operation.kind() + (operation.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.Insert insert) {
@@ -158,19 +164,32 @@ final class Explain {
     return method + join.type() + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys));
   }
 
+  private static String keys(List<RelFieldCollation> collations, List<String> names) {
+    return collations.stream()
+        .map(
+            key -> name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
   private static String sort(PlanNode.Sort sort, List<String> names) {
-    List<String> parts = new ArrayList<>();
-    for (RelFieldCollation key : sort.collations()) {
-      parts.add(name(key.getFieldIndex(), names) + (key.direction.isDescending() ? " desc" : ""));
-    }
-    return (parts.isEmpty() ? "Limit" : "Sort " + String.join(", ", parts))
+    String keys = keys(sort.collations(), names);
+    return (keys.isEmpty() ? "Limit" : "Sort " + keys)
         + (sort.offset() == null ? "" : " offset " + expression(sort.offset(), names))
         + (sort.fetch() == null ? "" : " fetch " + expression(sort.fetch(), names));
   }
 
   private static String aggregate(PlanNode.Aggregate aggregate, List<String> names) {
     List<String> parts = new ArrayList<>();
-    aggregate.groupFields().forEach(field -> parts.add(name(field, names)));
+    if (aggregate.isSimple()) {
+      aggregate.groupFields().forEach(field -> parts.add(name(field, names)));
+    } else {
+      for (List<Integer> set : aggregate.sets()) {
+        parts.add(
+            set.stream()
+                .map(number -> name(aggregate.groupFields().get(number), names))
+                .collect(Collectors.joining(", ", "(", ")")));
+      }
+    }
     aggregate
         .calls()
         .forEach(
@@ -182,9 +201,39 @@ final class Explain {
                         + call.getArgList().stream()
                             .map(argument -> name(argument, names))
                             .collect(Collectors.joining(", "))
+                        + (call.getCollation().getFieldCollations().isEmpty()
+                            ? ""
+                            : " order by " + keys(call.getCollation().getFieldCollations(), names))
                         + ")"
                         + (call.hasFilter() ? " filter " + name(call.filterArg, names) : "")));
     return "Aggregate " + String.join(", ", parts);
+  }
+
+  private static String window(PlanNode.Window window, List<String> names) {
+    List<String> calls = new ArrayList<>();
+    for (PlanNode.WindowCall call : window.calls()) {
+      calls.add(
+          call.call().getAggregation().getName().toLowerCase(Locale.ROOT)
+              + "("
+              + (call.call().isDistinct() ? "distinct " : "")
+              + call.call().getArgList().stream()
+                  .map(argument -> name(argument, names))
+                  .collect(Collectors.joining(", "))
+              + ")");
+    }
+    String partition =
+        window.partition().stream().map(i -> name(i, names)).collect(Collectors.joining(", "));
+    String order =
+        window.order().stream()
+            .map(
+                key ->
+                    name(key.getFieldIndex(), names)
+                        + (key.direction.isDescending() ? " desc" : ""))
+            .collect(Collectors.joining(", "));
+    return "Window "
+        + String.join(", ", calls)
+        + (partition.isEmpty() ? "" : " partition by " + partition)
+        + (order.isEmpty() ? "" : " order by " + order);
   }
 
   private static String scan(PlanNode.TableScan scan) {

@@ -135,7 +135,14 @@ final class Frontend {
             cluster,
             StandardConvertletTable.INSTANCE,
             CONFIG);
-    return converter.convertQuery(validated, false, true).project();
+    try {
+      return converter.convertQuery(validated, false, true).project();
+    } catch (AssertionError e) {
+      if (RecursiveWith.in(validated)) {
+        throw RecursiveWith.growingType(e);
+      }
+      throw e;
+    }
   }
 
   /** As {@link #convert}, with what a client learns about the columns. */

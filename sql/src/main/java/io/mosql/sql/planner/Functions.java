@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>choice: case coalesce greatest ifnull least nullif nvl, cast
  *   <li>session: current_catalog current_schema current_user session_user user
  *   <li>sequences: nextval currval setval
- *   <li>aggregates: avg count max min sum every some any_value, with DISTINCT and FILTER
+ *   <li>aggregates: avg count max min sum every some any_value and those of {@link
+ *       AggregateFunctions}, with DISTINCT and FILTER
+ *   <li>window functions: cume_dist dense_rank first_value lag last_value lead nth_value ntile
+ *       percent_rank rank row_number, and all aggregates
  *   <li>operators of the standard but for those on rows, collections, periods and JSON
  * </ul>
  *
@@ -64,7 +67,9 @@ final class Functions implements SqlOperatorTable {
                   + " LOCALTIME LOCALTIMESTAMP EXTRACT YEAR QUARTER MONTH HOUR MINUTE SECOND"
                   + " DAYOFMONTH CASE COALESCE NULLIF CAST AVG COUNT MAX MIN SUM EVERY SOME"
                   + " ANY_VALUE SINGLE_VALUE $SUM0 ROW DEFAULT USER CURRENT_USER SESSION_USER"
-                  + " CURRENT_SCHEMA CURRENT_CATALOG")
+                  + " CURRENT_SCHEMA CURRENT_CATALOG ROW_NUMBER RANK DENSE_RANK PERCENT_RANK"
+                  + " CUME_DIST NTILE LAG LEAD FIRST_VALUE LAST_VALUE NTH_VALUE"
+                  + " GROUPING GROUPING_ID GROUP_ID")
               .split(" "));
 
   private static SqlFunction sequence(String name, boolean value) {
@@ -137,7 +142,7 @@ final class Functions implements SqlOperatorTable {
       case "CURRVAL" -> CURRVAL;
       case "SETVAL" -> SETVAL;
       case "NOW" -> NOW;
-      default -> null;
+      default -> AggregateFunctions.find(name);
     };
   }
 

@@ -4,7 +4,9 @@ import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
+import io.mosql.sql.plan.WindowFrame;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -82,9 +84,52 @@ sealed interface Logical {
   /** Rows without input; with no fields and one row: what SELECT without FROM reads. */
   record Rows(List<List<RexNode>> tuples, RelDataType rowType) implements Logical {}
 
-  /** Groups, then calls. */
-  record Group(Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType)
-      implements Logical {}
+  /**
+   * Groups, then calls.
+   *
+   * @param sets the grouping sets, as numbers of fields in {@code fields}
+   */
+  record Group(
+      Logical input,
+      List<Integer> fields,
+      List<List<Integer>> sets,
+      List<AggregateCall> calls,
+      RelDataType rowType)
+      implements Logical {
+    /** One set of all fields. */
+    Group(Logical input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType) {
+      this(
+          input,
+          fields,
+          List.of(IntStream.range(0, fields.size()).boxed().toList()),
+          calls,
+          rowType);
+    }
+
+    /** Whether it yields one row whatever the input. */
+    boolean isSingleRow() {
+      return sets.size() == 1 && sets.get(0).isEmpty();
+    }
+  }
+
+  /** The input's fields, then window functions over them. */
+  record Window(Logical input, List<WindowCall> calls, RelDataType rowType) implements Logical {
+    public Window {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * One window function.
+   *
+   * @param partition fields of the input
+   * @param order likewise
+   */
+  record WindowCall(
+      AggregateCall call,
+      List<Integer> partition,
+      List<RelFieldCollation> order,
+      WindowFrame frame) {}
 
   /** Sorts, skips and limits. */
   record Order(
@@ -107,6 +152,17 @@ sealed interface Logical {
   record Combine(
       PlanNode.SetOperation.Kind kind, boolean all, List<Logical> inputs, RelDataType rowType)
       implements Logical {}
+
+  /**
+   * WITH RECURSIVE.
+   *
+   * @param id of the rows of the round before, for {@link RecursionScan}s of the step
+   */
+  record Recursion(Logical seed, Logical step, int id, boolean all, RelDataType rowType)
+      implements Logical {}
+
+  /** The rows of the round before. */
+  record RecursionScan(int id, RelDataType rowType) implements Logical {}
 
   /** FULL outer join. */
   record FullJoin(Logical left, Logical right, List<RexNode> on, RelDataType rowType)

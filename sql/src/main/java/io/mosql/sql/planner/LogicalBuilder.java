@@ -4,11 +4,14 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -20,18 +23,21 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.TableSpool;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Turns Calcite's relational algebra into blocks: projections, filters and joins melt into the
@@ -44,6 +50,11 @@ final class LogicalBuilder {
   private final RexBuilder rex;
   private final RelOptCluster cluster;
   private final Map<TableRel, RowClaim> claims;
+  private final Deque<Recursion> recursions = new ArrayDeque<>();
+  private int recursionIds;
+
+  /** A WITH RECURSIVE whose step is being built. */
+  private record Recursion(List<String> name, int id) {}
 
   LogicalBuilder(RelOptCluster cluster) {
     this(cluster, Map.of());
@@ -91,14 +102,7 @@ final class LogicalBuilder {
     } else if (rel instanceof CatalogView.ViewRel view) {
       return new Logical.View(view.view(), view.getRowType());
     } else if (rel instanceof Aggregate aggregate) {
-      if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-        throw unsupported("GROUPING SETS, ROLLUP and CUBE");
-      }
-      return new Logical.Group(
-          build(aggregate.getInput()),
-          aggregate.getGroupSet().asList(),
-          aggregate.getAggCallList(),
-          aggregate.getRowType());
+      return group(aggregate);
     } else if (rel instanceof Sort sort) {
       return new Logical.Order(
           build(sort.getInput()),
@@ -107,6 +111,10 @@ final class LogicalBuilder {
           sort.fetch);
     } else if (rel instanceof SetOp setOp) {
       return combine(setOp);
+    } else if (rel instanceof RepeatUnion union) {
+      return recursion(union);
+    } else if (rel instanceof TableScan scan) {
+      return new Logical.RecursionScan(recursionId(scan), scan.getRowType());
     } else if (rel instanceof Values values) {
       List<List<RexNode>> tuples = new ArrayList<>();
       values.getTuples().forEach(tuple -> tuples.add(List.copyOf(tuple)));
@@ -119,6 +127,47 @@ final class LogicalBuilder {
           join.getRowType());
     }
     throw unsupported(rel.getRelTypeName());
+  }
+
+  private Logical recursion(RepeatUnion union) {
+    Logical seed = build(withoutSpool(union.getSeedRel()));
+    RelOptTable rows = union.getTransientTable();
+    if (rows == null) {
+      throw unsupported("this recursion");
+    }
+    int id = recursionIds++;
+    recursions.push(new Recursion(rows.getQualifiedName(), id));
+    Logical step = build(withoutSpool(union.getIterativeRel()));
+    recursions.pop();
+    return new Logical.Recursion(seed, step, id, union.all, union.getRowType());
+  }
+
+  /** Where rows of a round are kept is our own affair. */
+  private static RelNode withoutSpool(RelNode rel) {
+    return rel instanceof TableSpool spool ? spool.getInput() : rel;
+  }
+
+  private int recursionId(TableScan scan) {
+    for (Recursion recursion : recursions) {
+      if (recursion.name.equals(scan.getTable().getQualifiedName())) {
+        return recursion.id;
+      }
+    }
+    throw unsupported("this reference to a recursive query");
+  }
+
+  private Logical group(Aggregate aggregate) {
+    List<Integer> fields = aggregate.getGroupSet().asList();
+    List<List<Integer>> sets = new ArrayList<>();
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      sets.add(set.asList().stream().map(fields::indexOf).toList());
+    }
+    return new Logical.Group(
+        build(aggregate.getInput()),
+        fields,
+        sets,
+        aggregate.getAggCallList(),
+        aggregate.getRowType());
   }
 
   private Logical combine(SetOp setOp) {
@@ -140,7 +189,7 @@ final class LogicalBuilder {
   }
 
   /** Adds the relation's sources and conditions to the block; returns its fields' expressions. */
-  private List<RexNode> melt(RelNode rel, BlockBuilder block, boolean top) {
+  List<RexNode> melt(RelNode rel, BlockBuilder block, boolean top) {
     if (rel instanceof Project project) {
       return meltProject(project, block, top);
     } else if (rel instanceof Filter filter) {
@@ -174,11 +223,11 @@ final class LogicalBuilder {
   }
 
   private List<RexNode> meltProject(Project project, BlockBuilder block, boolean top) {
+    if (project.containsOver()) {
+      return new WindowCalls(this).melt(project, block);
+    }
     boolean deterministic = true;
     for (RexNode expression : project.getProjects()) {
-      if (RexOver.containsOver(expression)) {
-        throw unsupported("window functions");
-      }
       deterministic &= Rexes.isDeterministic(expression);
     }
     if (!deterministic && !top) {

@@ -31,10 +31,15 @@ final class OuterFields {
       addAll(block.outputs());
     } else if (logical instanceof Logical.Group group) {
       visit(group.input());
+    } else if (logical instanceof Logical.Window window) {
+      visit(window.input());
     } else if (logical instanceof Logical.Order order) {
       visit(order.input());
     } else if (logical instanceof Logical.Combine combine) {
       combine.inputs().forEach(this::visit);
+    } else if (logical instanceof Logical.Recursion recursion) {
+      visit(recursion.seed());
+      visit(recursion.step());
     } else if (logical instanceof Logical.FullJoin join) {
       visit(join.left());
       visit(join.right());

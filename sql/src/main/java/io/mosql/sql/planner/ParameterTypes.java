@@ -5,6 +5,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -107,7 +109,10 @@ final class ParameterTypes {
     types.putIfAbsent(((SqlDynamicParam) parameter).getIndex(), nullable(decided));
   }
 
-  /** Decides the parameters after LIMIT and OFFSET, which the validator asks nobody about. */
+  /**
+   * Decides the parameters after LIMIT and OFFSET and in frames of windows, which the validator
+   * asks nobody about.
+   */
   void inferLimits(SqlNode query) {
     RelDataType integer = factory.createSqlType(SqlTypeName.INTEGER);
     query.accept(
@@ -120,8 +125,17 @@ final class ParameterTypes {
             } else if (call instanceof SqlSelect select) {
               limit(select.getOffset());
               limit(select.getFetch());
+            } else if (call instanceof SqlWindow window) {
+              offset(window.getLowerBound(), window.isRows());
+              offset(window.getUpperBound(), window.isRows());
             }
             return super.visit(call);
+          }
+
+          private void offset(@Nullable SqlNode bound, boolean rows) {
+            if (bound instanceof SqlBasicCall call && call.operand(0) instanceof SqlDynamicParam) {
+              decide(call.operand(0), rows ? integer : number(call.operand(0)));
+            }
           }
 
           private void limit(@Nullable SqlNode node) {
@@ -356,6 +370,18 @@ final class ParameterTypes {
         case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text());
         case "POSITION" -> decide(operand, i < 2 ? text() : integer);
         case "OVERLAY" -> decide(operand, i < 2 ? text() : integer);
+        case "LAG", "LEAD" -> {
+          if (i == 1) {
+            decide(operand, integer);
+          } else {
+            inferAlike(null, scope, Arrays.asList(operands.get(0), operand));
+          }
+        }
+        case "NTH_VALUE" -> {
+          if (i == 1) {
+            decide(operand, integer);
+          }
+        }
         case "ROUND", "TRUNCATE" -> decide(operand, i == 0 ? number(operand) : integer);
         case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" -> inferAlike(null, scope, operands);
         case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->

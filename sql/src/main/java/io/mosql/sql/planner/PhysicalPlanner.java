@@ -9,6 +9,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
@@ -50,6 +52,8 @@ final class PhysicalPlanner {
 
   private static final double UNKNOWN_LIMIT = 10;
   private static final double VIEW_ROWS = 100;
+  private static final double ROUND_ROWS = 10;
+  private static final double ROUNDS = 10;
 
   private final PlanContext context;
 
@@ -79,10 +83,17 @@ final class PhysicalPlanner {
       return filter(leaf(values, tuples.size()), request.conjuncts);
     } else if (logical instanceof Logical.Group group) {
       return group(group, request);
+    } else if (logical instanceof Logical.Window window) {
+      return new WindowPlanner(this, window, request).plan();
     } else if (logical instanceof Logical.Order order) {
       return order(order, request);
     } else if (logical instanceof Logical.Combine combine) {
       return combine(combine, request);
+    } else if (logical instanceof Logical.Recursion recursion) {
+      return recursion(recursion, request);
+    } else if (logical instanceof Logical.RecursionScan scan) {
+      PlanNode node = new PlanNode.RecursionScan(scan.id(), scan.rowType(), ROUND_ROWS);
+      return filter(leaf(node, ROUND_ROWS), request.conjuncts);
     }
     return fullJoin((Logical.FullJoin) logical, request);
   }
@@ -118,7 +129,10 @@ final class PhysicalPlanner {
     List<RexNode> rest = new ArrayList<>();
     for (RexNode conjunct : request.conjuncts) {
       BitSet fields = Rexes.fields(conjunct);
-      boolean onKeys = keys > 0 && fields.length() <= keys && !fields.isEmpty();
+      boolean onKeys =
+          !fields.isEmpty()
+              && fields.length() <= keys
+              && group.sets().stream().allMatch(set -> fields.stream().allMatch(set::contains));
       (onKeys ? pushed : rest).add(conjunct);
     }
     RelDataType inputType = group.input().rowType();
@@ -134,6 +148,7 @@ final class PhysicalPlanner {
       if (outputs.get(keys + i)) {
         wantedCalls.add(i);
         call.getArgList().forEach(demand::set);
+        call.getCollation().getKeys().forEach(demand::set);
         if (call.hasFilter()) {
           demand.set(call.filterArg);
         }
@@ -150,7 +165,7 @@ final class PhysicalPlanner {
   /** A lone MIN or MAX would like the index end where it is found at once. */
   private static Planned.Wish endWish(
       Logical.Group group, List<Integer> wantedCalls, List<RexNode> conjuncts) {
-    if (!group.fields().isEmpty() || wantedCalls.size() != 1 || !conjuncts.isEmpty()) {
+    if (!group.isSingleRow() || wantedCalls.size() != 1 || !conjuncts.isEmpty()) {
       return Planned.Wish.NONE;
     }
     AggregateCall call = group.calls().get(wantedCalls.get(0));
@@ -220,14 +235,26 @@ final class PhysicalPlanner {
       call.getArgList().forEach(argument -> arguments.add(input.positions()[argument]));
       calls.add(
           call.withArgList(arguments)
+              .withCollation(moved(call.getCollation(), input))
               .withFilter(call.hasFilter() ? input.positions()[call.filterArg] : -1));
       positions[keys + wanted] = keys + calls.size() - 1;
       rowType.add(fields.get(keys + wanted));
     }
     double rows = keys == 0 ? 1 : Math.max(1, Math.pow(input.rows(), 0.8));
-    PlanNode node = new PlanNode.Aggregate(input.node(), groupFields, calls, rowType.build(), rows);
-    Planned.Ordering ordering = keys == 0 ? Planned.Ordering.SINGLE : Planned.Ordering.NONE;
+    PlanNode node =
+        new PlanNode.Aggregate(
+            input.node(), groupFields, group.sets(), calls, rowType.build(), rows);
+    Planned.Ordering ordering =
+        group.isSingleRow() ? Planned.Ordering.SINGLE : Planned.Ordering.NONE;
     return new Planned(node, positions, ordering, input.cost() + input.rows() * Costs.BUILD);
+  }
+
+  private static RelCollation moved(RelCollation order, Planned input) {
+    List<RelFieldCollation> keys = new ArrayList<>();
+    order
+        .getFieldCollations()
+        .forEach(key -> keys.add(key.withFieldIndex(input.positions()[key.getFieldIndex()])));
+    return RelCollations.of(keys);
   }
 
   private Planned order(Logical.Order order, Request request) {
@@ -331,6 +358,23 @@ final class PhysicalPlanner {
         Planned.identity(combine.width()),
         Planned.Ordering.NONE,
         cost + (streams ? 0 : rows * Costs.BUILD));
+  }
+
+  private Planned recursion(Logical.Recursion recursion, Request request) {
+    Planned seed = plan(recursion.seed(), Request.all(recursion.seed(), request.outer));
+    Planned step = plan(recursion.step(), Request.all(recursion.step(), request.outer));
+    PlanNode node =
+        new PlanNode.Recursion(
+            exact(seed, recursion.rowType()),
+            exact(step, recursion.rowType()),
+            recursion.id(),
+            recursion.all(),
+            recursion.rowType(),
+            seed.rows() + ROUNDS * step.rows());
+    double cost = seed.cost() + ROUNDS * step.cost();
+    return filter(
+        new Planned(node, Planned.identity(recursion.width()), Planned.Ordering.NONE, cost),
+        request.conjuncts);
   }
 
   /** The plan with exactly the logical fields, in order, of the types wanted. */

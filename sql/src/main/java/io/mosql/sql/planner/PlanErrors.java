@@ -28,9 +28,15 @@ final class PlanErrors {
               SqlState.UNDEFINED_FUNCTION),
           rule("^Invalid number of arguments to function.*", SqlState.UNDEFINED_FUNCTION),
           rule("^Expression '.*' is not being grouped.*", SqlState.GROUPING_ERROR),
+          rule("^(Aggregate expression|Argument to GROUPING).*", SqlState.GROUPING_ERROR),
+          rule("^Argument to function '.*' must be a literal.*", SqlState.FEATURE_NOT_SUPPORTED),
+          rule("^ROWS value must be a non-negative.*", SqlState.INVALID_FRAME_OFFSET),
           rule(
-              "^(Aggregate expression|Aggregate expressions|Windowed aggregate).*",
-              SqlState.GROUPING_ERROR),
+              "^(Windowed aggregate|Window name|Window specification|Window expressions|Window"
+                  + " '|RANGE clause|ROW/RANGE|UNBOUNDED|CURRENT ROW|OVER clause|Duplicate"
+                  + " window|PARTITION BY not|Upper frame|ORDER BY not allowed|OVER must|Data"
+                  + " [Tt]ype.* RANGE).*",
+              SqlState.WINDOWING_ERROR),
           rule("^Expression '.*' is not in the select clause.*", SqlState.GROUPING_ERROR),
           rule("^Numeric literal '.*' out of range.*", SqlState.NUMBER_OUT_OF_RANGE),
           rule(

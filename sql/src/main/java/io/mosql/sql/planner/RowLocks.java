@@ -110,6 +110,9 @@ final class RowLocks {
   private RelNode rowByRow(RelNode rel) {
     RelNode at = rel;
     while (at instanceof Project || at instanceof Filter || at instanceof Sort) {
+      if (at instanceof Project project && project.containsOver()) {
+        throw notAllowed("window functions");
+      }
       at = at.getInput(0);
     }
     if (at instanceof org.apache.calcite.rel.core.Aggregate) {

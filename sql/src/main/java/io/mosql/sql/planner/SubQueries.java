@@ -322,7 +322,7 @@ final class SubQueries {
 
   static boolean isSingleRow(Logical logical) {
     if (logical instanceof Logical.Group group) {
-      return group.fields().isEmpty();
+      return group.isSingleRow();
     } else if (logical instanceof Logical.Rows rows) {
       return rows.tuples().size() == 1;
     }

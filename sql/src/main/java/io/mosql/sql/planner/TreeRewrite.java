@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -19,23 +20,30 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 /**
  * Rewrites a parsed statement before it is validated: lists of values and comparisons of rows
  * become comparisons of single values, which parameters take their types from. Calcite would only
- * convert them when no row holds a parameter.
+ * convert them when no row holds a parameter. What has no form that Calcite knows gets one.
  */
 final class TreeRewrite extends SqlShuttle {
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
-    SqlNode rewritten = statement.accept(new TreeRewrite());
-    return rewritten == null ? statement : rewritten;
+    SqlNode plain = WindowRewrite.rewrite(statement);
+    SqlNode rewritten = plain.accept(new TreeRewrite());
+    return rewritten == null ? plain : rewritten;
   }
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     SqlNode visited = super.visit(call);
+    if (visited instanceof SqlWithItem item) {
+      RecursiveWith.prepare(item);
+    }
     if (!(visited instanceof SqlCall result)) {
       return visited;
     }
     SqlKind kind = result.getKind();
+    if (AggregateRewrite.concerns(kind)) {
+      return AggregateRewrite.rewrite(result);
+    }
     if ((kind == SqlKind.IN || kind == SqlKind.NOT_IN)
         && result.operand(1) instanceof SqlNodeList list
         && !holdsQuery(result.operand(0))) {
@@ -171,7 +179,7 @@ final class TreeRewrite extends SqlShuttle {
   }
 
   /** A copy, since the validator keeps what it knows by node. */
-  private static SqlNode copy(SqlNode node) {
+  static SqlNode copy(SqlNode node) {
     SqlNode copy =
         node.accept(
             new SqlShuttle() {

@@ -53,7 +53,8 @@ final class PlanErrorsTest {
           42803 | 23 | SELECT a FROM t WHERE count(*) > 1
           42601 | 29 | INSERT INTO t (a, b) VALUES (1)
           42601 | 34 | SELECT a FROM t WHERE (a, c) IN ((1, 2, 3))
-          0A000 | 0  | SELECT a FROM t GROUP BY ROLLUP (a)
+          42803 | 17 | SELECT grouping(b) FROM t GROUP BY a
+          42P20 | 23 | SELECT a FROM t WHERE rank() OVER (ORDER BY a) = 1
           """)
   void wrongStatements(String state, int position, String sql) {
     MosqlException thrown = failure(sql);

@@ -1,0 +1,210 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RelTypes;
+import io.mosql.sql.plan.WindowFrame;
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Works out the frames of one window function. Immutable, shared between threads. */
+final class FrameBounds {
+  private final WindowFrame frame;
+  private final End lower;
+  private final End upper;
+
+  private FrameBounds(WindowFrame frame, End lower, End upper) {
+    this.frame = frame;
+    this.lower = lower;
+    this.upper = upper;
+  }
+
+  /** Where the frames of a partition begin, or end: the index of a row, by row. */
+  @FunctionalInterface
+  private interface End {
+    int[] of(WindowPartition partition, ExecutionContext context);
+  }
+
+  static FrameBounds compile(
+      WindowFrame frame, PlanNode.Window node, ExpressionCompiler expressions) {
+    return new FrameBounds(
+        frame,
+        end(frame, frame.lower(), false, node, expressions),
+        end(frame, frame.upper(), true, node, expressions));
+  }
+
+  boolean startsWithPartition() {
+    return frame.lower().kind() == WindowFrame.BoundKind.UNBOUNDED_PRECEDING;
+  }
+
+  WindowFrames frames(WindowPartition partition, ExecutionContext context) {
+    int[] from = lower.of(partition, context);
+    int[] to = upper.of(partition, context).clone();
+    for (int i = 0; i < to.length; i++) {
+      to[i] = Math.max(from[i], to[i]);
+    }
+    return new WindowFrames(partition, from, to, frame.exclusion());
+  }
+
+  private static End end(
+      WindowFrame frame,
+      WindowFrame.Bound bound,
+      boolean upper,
+      PlanNode.Window node,
+      ExpressionCompiler expressions) {
+    return switch (bound.kind()) {
+      case UNBOUNDED_PRECEDING -> (partition, context) -> new int[partition.size()];
+      case UNBOUNDED_FOLLOWING ->
+          (partition, context) -> {
+            int[] ends = new int[partition.size()];
+            java.util.Arrays.fill(ends, ends.length);
+            return ends;
+          };
+      case CURRENT_ROW ->
+          frame.rows()
+              ? (partition, context) -> shifted(partition, upper ? 1 : 0)
+              : (partition, context) -> upper ? partition.peerEnds() : partition.peerStarts();
+      case PRECEDING, FOLLOWING -> {
+        int sign = bound.kind() == WindowFrame.BoundKind.PRECEDING ? -1 : 1;
+        RexNode offset = java.util.Objects.requireNonNull(bound.offset());
+        yield frame.rows()
+            ? byRows(expressions.compile(offset), sign, upper)
+            : byDistance(offset, sign, upper, node, expressions);
+      }
+    };
+  }
+
+  private static End byRows(Expression offset, int sign, boolean upper) {
+    return (partition, context) -> {
+      Number rows = checked(offset.evaluate(new Object[0], context));
+      // no partition has more rows than an int counts
+      long distance = Math.min(Integer.MAX_VALUE, rows.longValue());
+      return shifted(partition, sign * distance + (upper ? 1 : 0));
+    };
+  }
+
+  private static int[] shifted(WindowPartition partition, long distance) {
+    int[] ends = new int[partition.size()];
+    for (int i = 0; i < ends.length; i++) {
+      ends[i] = (int) Math.max(0, Math.min(ends.length, i + distance));
+    }
+    return ends;
+  }
+
+  private static Number checked(@Nullable Object offset) {
+    if (offset == null) {
+      throw new MosqlException(
+          SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be null");
+    }
+    Number number = (Number) offset;
+    if (number.doubleValue() < 0) {
+      throw new MosqlException(
+          SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be negative");
+    }
+    return number;
+  }
+
+  /** By values of the only sort key. */
+  private static End byDistance(
+      RexNode offset,
+      int sign,
+      boolean upper,
+      PlanNode.Window node,
+      ExpressionCompiler expressions) {
+    if (node.order().size() != 1) {
+      throw new MosqlException(
+          SqlState.WINDOWING_ERROR, "RANGE with an offset needs one column in ORDER BY");
+    }
+    RelFieldCollation key = node.order().get(0);
+    int field = key.getFieldIndex();
+    boolean descending = key.direction.isDescending();
+    RelDataType keyType = node.input().rowType().getFieldList().get(field).getType();
+    Expression limit = limit(field, keyType, offset, descending ? -sign : sign, expressions);
+    java.util.Comparator<@Nullable Object[]> order =
+        Comparisons.order(List.of(key.withFieldIndex(0)));
+    return (partition, context) -> {
+      int size = partition.size();
+      int[] ends = new int[size];
+      int first = 0;
+      while (first < size && partition.row(first)[field] == null) {
+        first++;
+      }
+      int last = size;
+      while (last > first && partition.row(last - 1)[field] == null) {
+        last--;
+      }
+      for (int i = 0; i < size; i++) {
+        context.step();
+        if (i < first || i >= last) {
+          ends[i] = upper ? partition.peerEnds()[i] : partition.peerStarts()[i];
+        } else {
+          Object[] sought = {limit.evaluate(partition.row(i), context)};
+          ends[i] = search(partition, field, first, last, sought, order, upper);
+        }
+      }
+      return ends;
+    };
+  }
+
+  /** The first row whose key does not come before the one sought; if upper, that comes after it. */
+  private static int search(
+      WindowPartition partition,
+      int field,
+      int first,
+      int last,
+      @Nullable Object[] sought,
+      java.util.Comparator<@Nullable Object[]> order,
+      boolean upper) {
+    int low = first;
+    int high = last;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int compared = order.compare(new Object[] {partition.row(middle)[field]}, sought);
+      if (compared < 0 || upper && compared == 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The key that is the offset away from the row's own. */
+  private static Expression limit(
+      int field, RelDataType keyType, RexNode offset, int sign, ExpressionCompiler expressions) {
+    SqlType type = RelTypes.sqlType(keyType);
+    if (SqlTypeUtil.isInterval(offset.getType())
+        && SqlTypeUtil.isDatetime(keyType)
+        && offset instanceof RexLiteral interval) {
+      BigDecimal length = interval.getValueAs(BigDecimal.class);
+      checked(length);
+      return TimeFunctions.shifted(Unread.field(field), type, interval, sign);
+    }
+    if (!type.kind().isNumeric() || !SqlTypeUtil.isNumeric(offset.getType())) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "RANGE with an offset of type "
+              + offset.getType().getSqlTypeName()
+              + " over a column of type "
+              + type);
+    }
+    Expression distance = expressions.compile(offset);
+    return (row, context) -> {
+      Number by = checked(distance.evaluate(new Object[0], context));
+      Number key = (Number) java.util.Objects.requireNonNull(row[field]);
+      if (key instanceof Double || key instanceof Float || by instanceof Double) {
+        return key.doubleValue() + sign * by.doubleValue();
+      }
+      BigDecimal exact = Arithmetic.decimal(by);
+      return Arithmetic.decimal(key).add(sign < 0 ? exact.negate() : exact);
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that are not NULL as one text, divided by a separator: STRING_AGG, LISTAGG and
+ * GROUP_CONCAT. NULL when there is none; a separator that is NULL is empty.
+ */
+final class JoinedText implements Accumulator {
+  private static final Object[] NOTHING = new Object[0];
+
+  private final int field;
+  private final SqlType type;
+  private final int separatorField;
+  private @Nullable StringBuilder text;
+
+  /**
+   * @param separatorField its field, or -1 for none
+   */
+  JoinedText(int field, SqlType type, int separatorField) {
+    this.field = field;
+    this.type = type;
+    this.separatorField = separatorField;
+  }
+
+  @Override
+  public void add(@Nullable Object[] row, ExecutionContext context) {
+    Object value = row[field];
+    if (value == null) {
+      return;
+    }
+    String added = Coercion.format(value, type);
+    StringBuilder joined = text;
+    if (joined == null) {
+      joined = new StringBuilder();
+      text = joined;
+    } else {
+      Object separator = separatorField < 0 ? null : row[separatorField];
+      joined.append(separator == null ? "" : separator.toString());
+    }
+    TextFunctions.checkLength((long) joined.length() + added.length());
+    context.charge(NOTHING, 2 * added.length());
+    joined.append(added);
+  }
+
+  @Override
+  public @Nullable Object result() {
+    return text == null ? null : text.toString();
+  }
+}

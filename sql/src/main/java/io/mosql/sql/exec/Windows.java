@@ -1,0 +1,258 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Window functions over sorted rows. Places and running aggregates are worked out row by row, as
+ * they are asked for; for everything else one partition at a time is kept in memory.
+ */
+final class Windows {
+  /** Of one value, and of the bounds of its frame. */
+  private static final int VALUE_BYTES = 32;
+
+  private static final int REFERENCE_BYTES = 8;
+
+  private Windows() {}
+
+  static Operator compile(PlanNode.Window node, Operator input, ExpressionCompiler expressions) {
+    int[] partition = node.partition().stream().mapToInt(Integer::intValue).toArray();
+    Comparator<@Nullable Object[]> order = Comparisons.order(node.order());
+    List<Supplier<Running>> running = running(node, order);
+    if (running != null) {
+      return context -> new RowByRow(input.open(context), partition, running, context);
+    }
+    List<WindowFunction> functions = new ArrayList<>();
+    for (PlanNode.WindowCall call : node.calls()) {
+      functions.add(WindowFunctions.compile(call, node, expressions));
+    }
+    // a sort keeps its rows, and has paid for them
+    boolean kept = node.input() instanceof PlanNode.Sort sort && !sort.collations().isEmpty();
+    return context ->
+        new Partitions(input.open(context), partition, order, functions, kept, context);
+  }
+
+  /** The row with more values behind it. */
+  private static @Nullable Object[] extended(@Nullable Object[] row, int values) {
+    return Arrays.copyOf(row, row.length + values);
+  }
+
+  private static boolean samePartition(
+      @Nullable Object[] a, @Nullable Object[] b, int[] partition) {
+    for (int field : partition) {
+      if (!Comparisons.equal(a[field], b[field])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Keeps a partition, then hands its rows on. */
+  private static final class Partitions implements RowStream {
+    private final RowStream input;
+    private final int[] partitionFields;
+    private final Comparator<@Nullable Object[]> order;
+    private final List<WindowFunction> functions;
+    private final boolean kept;
+    private final ExecutionContext context;
+    private @Nullable Object @Nullable [] ahead;
+    private boolean started;
+    private @Nullable WindowPartition partition;
+    private @Nullable Object[][] values = new Object[0][];
+    private int next;
+    private long charged;
+
+    Partitions(
+        RowStream input,
+        int[] partitionFields,
+        Comparator<@Nullable Object[]> order,
+        List<WindowFunction> functions,
+        boolean kept,
+        ExecutionContext context) {
+      this.input = input;
+      this.partitionFields = partitionFields;
+      this.order = order;
+      this.functions = functions;
+      this.kept = kept;
+      this.context = context;
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      if (partition == null || next == partition.size()) {
+        partition = read();
+        if (partition == null) {
+          return null;
+        }
+        next = 0;
+      }
+      Object[] source = partition.row(next);
+      Object[] row = extended(source, values.length);
+      for (int i = 0; i < values.length; i++) {
+        row[source.length + i] = values[i][next];
+      }
+      next++;
+      return row;
+    }
+
+    private @Nullable WindowPartition read() {
+      context.release(charged);
+      charged = 0;
+      values = new Object[0][];
+      if (!started) {
+        started = true;
+        ahead = input.next();
+      }
+      Object[] first = ahead;
+      if (first == null) {
+        return null;
+      }
+      List<@Nullable Object[]> rows = new ArrayList<>();
+      Object[] row = first;
+      while (row != null && samePartition(first, row, partitionFields)) {
+        context.step();
+        long before = context.charged();
+        if (kept) {
+          context.chargeBytes(REFERENCE_BYTES);
+        } else {
+          context.charge(row);
+        }
+        context.chargeBytes((long) VALUE_BYTES * functions.size());
+        charged += context.charged() - before;
+        rows.add(row);
+        row = input.next();
+      }
+      ahead = row;
+      WindowPartition read = new WindowPartition(rows, order);
+      Object[][] worked = new Object[functions.size()][];
+      long before = context.charged();
+      for (int i = 0; i < worked.length; i++) {
+        worked[i] = functions.get(i).values(read, context);
+      }
+      charged += context.charged() - before;
+      values = worked;
+      return read;
+    }
+  }
+
+  /** A function whose value depends on the rows up to the one asked for. */
+  private interface Running {
+    /** The value of the next row of the partition. */
+    @Nullable Object next(@Nullable Object[] row, ExecutionContext context);
+  }
+
+  /** Makers for each partition; null when not all functions are such. */
+  private static @Nullable List<Supplier<Running>> running(
+      PlanNode.Window node, Comparator<@Nullable Object[]> order) {
+    List<Supplier<Running>> all = new ArrayList<>();
+    for (PlanNode.WindowCall windowCall : node.calls()) {
+      AggregateCall call = windowCall.call();
+      switch (call.getAggregation().getKind()) {
+        case ROW_NUMBER -> all.add(RowNumber::new);
+        case RANK -> all.add(() -> new Rank(order, false));
+        case DENSE_RANK -> all.add(() -> new Rank(order, true));
+        case FIRST_VALUE, LAST_VALUE, NTH_VALUE, LAG, LEAD, NTILE, CUME_DIST, PERCENT_RANK -> {
+          return null;
+        }
+        default -> {
+          if (!windowCall.frame().isRunning()) {
+            return null;
+          }
+          Supplier<Accumulator> accumulators = Accumulators.of(call, node.input().rowType());
+          all.add(() -> new RunningAggregate(accumulators.get()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static final class RowNumber implements Running {
+    private long number;
+
+    @Override
+    public Object next(@Nullable Object[] row, ExecutionContext context) {
+      return ++number;
+    }
+  }
+
+  private static final class Rank implements Running {
+    private final Comparator<@Nullable Object[]> order;
+    private final boolean dense;
+    private @Nullable Object @Nullable [] before;
+    private long rows;
+    private long rank;
+
+    Rank(Comparator<@Nullable Object[]> order, boolean dense) {
+      this.order = order;
+      this.dense = dense;
+    }
+
+    @Override
+    public Object next(@Nullable Object[] row, ExecutionContext context) {
+      rows++;
+      if (before == null || order.compare(before, row) != 0) {
+        rank = dense ? rank + 1 : rows;
+      }
+      before = row;
+      return rank;
+    }
+  }
+
+  private record RunningAggregate(Accumulator accumulator) implements Running {
+    @Override
+    public @Nullable Object next(@Nullable Object[] row, ExecutionContext context) {
+      accumulator.add(row, context);
+      return accumulator.result();
+    }
+  }
+
+  /** Hands each row on with what is known by then. */
+  private static final class RowByRow implements RowStream {
+    private final RowStream input;
+    private final int[] partition;
+    private final List<Supplier<Running>> makers;
+    private final ExecutionContext context;
+    private final Running[] functions;
+    private @Nullable Object @Nullable [] before;
+    private long charged;
+
+    RowByRow(
+        RowStream input,
+        int[] partition,
+        List<Supplier<Running>> makers,
+        ExecutionContext context) {
+      this.input = input;
+      this.partition = partition;
+      this.makers = makers;
+      this.context = context;
+      this.functions = new Running[makers.size()];
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] source = input.next();
+      if (source == null) {
+        return null;
+      }
+      if (before == null || !samePartition(before, source, partition)) {
+        context.release(charged);
+        charged = 0;
+        Arrays.setAll(functions, i -> makers.get(i).get());
+      }
+      before = source;
+      Object[] row = extended(source, functions.length);
+      long held = context.charged();
+      for (int i = 0; i < functions.length; i++) {
+        row[source.length + i] = functions[i].next(source, context);
+      }
+      charged += context.charged() - held;
+      return row;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * Plans window functions: those of one partitioning and order together, one {@link PlanNode.Window}
+ * after the other, with a sort before each whose order is not there already. Those with most keys
+ * come first, as others may find their order in it.
+ */
+final class WindowPlanner {
+  /** Functions that are worked out over one sorted input. */
+  private record Order(List<Integer> partition, List<RelFieldCollation> keys) {
+    int size() {
+      return partition.size() + keys.size();
+    }
+  }
+
+  private final PhysicalPlanner planner;
+  private final Logical.Window window;
+  private final PhysicalPlanner.Request request;
+  private final int inputWidth;
+
+  WindowPlanner(PhysicalPlanner planner, Logical.Window window, PhysicalPlanner.Request request) {
+    this.planner = planner;
+    this.window = window;
+    this.request = request;
+    this.inputWidth = window.input().width();
+  }
+
+  Planned plan() {
+    BitSet wanted = (BitSet) request.demand().clone();
+    request.conjuncts().forEach(conjunct -> Rexes.addFields(conjunct, wanted));
+    Map<Order, List<Integer>> orders = orders(wanted);
+    BitSet free = commonPartition(orders);
+    List<RexNode> pushed = new ArrayList<>();
+    List<RexNode> rest = new ArrayList<>();
+    for (RexNode conjunct : request.conjuncts()) {
+      BitSet fields = Rexes.fields(conjunct);
+      boolean whole =
+          !fields.isEmpty() && JoinSearch.isSubset(fields, free) && Rexes.isDeterministic(conjunct);
+      (whole ? pushed : rest).add(conjunct);
+    }
+    Planned planned =
+        planner.plan(
+            window.input(),
+            new PhysicalPlanner.Request(
+                pushed, inputDemand(wanted, orders), wish(orders), request.outer()));
+    int[] positions = new int[window.width()];
+    Arrays.fill(positions, Planned.ABSENT);
+    System.arraycopy(planned.positions(), 0, positions, 0, inputWidth);
+    for (Map.Entry<Order, List<Integer>> order : orders.entrySet()) {
+      planned = add(planned, positions, order.getKey(), order.getValue());
+    }
+    return planner.filter(
+        new Planned(planned.node(), positions, planned.ordering(), planned.cost()), rest);
+  }
+
+  /** The calls that somebody looks at, by their order. */
+  private Map<Order, List<Integer>> orders(BitSet wanted) {
+    Map<Order, List<Integer>> byOrder = new LinkedHashMap<>();
+    for (int i = 0; i < window.calls().size(); i++) {
+      if (wanted.get(inputWidth + i)) {
+        Logical.WindowCall call = window.calls().get(i);
+        byOrder
+            .computeIfAbsent(new Order(call.partition(), call.order()), o -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    Map<Order, List<Integer>> sorted = new LinkedHashMap<>();
+    byOrder.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getKey().size()))
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+
+  /** Fields that conditions may be on before the functions: they leave partitions whole. */
+  private BitSet commonPartition(Map<Order, List<Integer>> orders) {
+    BitSet common = new BitSet();
+    common.set(0, inputWidth);
+    for (Order order : orders.keySet()) {
+      BitSet partition = new BitSet();
+      order.partition.forEach(partition::set);
+      common.and(partition);
+    }
+    return common;
+  }
+
+  private BitSet inputDemand(BitSet wanted, Map<Order, List<Integer>> orders) {
+    BitSet demand = wanted.get(0, inputWidth);
+    orders.forEach(
+        (order, calls) -> {
+          order.partition.forEach(demand::set);
+          order.keys.forEach(key -> demand.set(key.getFieldIndex()));
+          calls.forEach(call -> window.calls().get(call).call().getArgList().forEach(demand::set));
+        });
+    return demand;
+  }
+
+  /** The first order; without functions whatever the parent would like. */
+  private Planned.Wish wish(Map<Order, List<Integer>> orders) {
+    if (orders.isEmpty()) {
+      return request.wish().keys().stream().allMatch(key -> key.getFieldIndex() < inputWidth)
+          ? request.wish()
+          : Planned.Wish.NONE;
+    }
+    Order first = orders.keySet().iterator().next();
+    List<RelFieldCollation> keys = new ArrayList<>();
+    first.partition.forEach(field -> keys.add(ascending(field)));
+    keys.addAll(first.keys);
+    return keys.isEmpty() ? Planned.Wish.NONE : new Planned.Wish(keys, Double.POSITIVE_INFINITY);
+  }
+
+  private static RelFieldCollation ascending(int field) {
+    return new RelFieldCollation(
+        field, RelFieldCollation.Direction.ASCENDING, RelFieldCollation.NullDirection.UNSPECIFIED);
+  }
+
+  private Planned add(Planned input, int[] positions, Order order, List<Integer> numbers) {
+    List<Integer> partition = order.partition.stream().map(field -> positions[field]).toList();
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (RelFieldCollation key : order.keys) {
+      keys.add(key.withFieldIndex(positions[key.getFieldIndex()]));
+    }
+    List<RelFieldCollation> all = partitionKeys(partition, input.ordering());
+    all.addAll(keys);
+    Planned sorted = sorted(input, all);
+    RelDataTypeFactory.Builder rowType =
+        planner.context().types().builder().addAll(sorted.node().rowType().getFieldList());
+    List<RelDataTypeField> fields = window.rowType().getFieldList();
+    List<PlanNode.WindowCall> calls = new ArrayList<>();
+    for (int number : numbers) {
+      Logical.WindowCall call = window.calls().get(number);
+      AggregateCall aggregate = call.call();
+      List<Integer> arguments =
+          aggregate.getArgList().stream().map(argument -> positions[argument]).toList();
+      calls.add(new PlanNode.WindowCall(aggregate.withArgList(arguments), call.frame()));
+      positions[inputWidth + number] = rowType.getFieldCount();
+      rowType.add(fields.get(inputWidth + number));
+    }
+    PlanNode node = new PlanNode.Window(sorted.node(), partition, keys, calls, rowType.build());
+    double cost = sorted.cost() + sorted.rows() * calls.size();
+    return new Planned(node, positions, sorted.ordering(), cost);
+  }
+
+  private static Planned sorted(Planned input, List<RelFieldCollation> keys) {
+    if (input.ordering().satisfies(keys)) {
+      return input;
+    }
+    PlanNode sort = new PlanNode.Sort(input.node(), keys, null, null, input.rows());
+    return new Planned(
+        sort,
+        input.positions(),
+        new Planned.Ordering(keys, input.ordering().constants(), false, false),
+        input.cost() + Costs.sort(input.rows()));
+  }
+
+  /** The fields of the partition as sort keys, as the rows come already where that is so. */
+  private static List<RelFieldCollation> partitionKeys(
+      List<Integer> partition, Planned.Ordering ordering) {
+    List<Integer> left = new ArrayList<>(partition);
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (RelFieldCollation key : ordering.keys()) {
+      if (ordering.constants().get(key.getFieldIndex())) {
+        continue;
+      }
+      if (!left.remove((Integer) key.getFieldIndex())) {
+        break;
+      }
+      keys.add(key);
+    }
+    left.forEach(field -> keys.add(ascending(field)));
+    return keys;
+  }
+}

@@ -1,0 +1,297 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.SqlState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.Litmus;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/**
+ * Rewrites what Calcite's validator does not take, or loses, of window functions:
+ *
+ * <ul>
+ *   <li>{@code f(x) FILTER (WHERE c) OVER w} becomes {@code f(CASE WHEN c THEN x END) OVER w}
+ *   <li>{@code OVER (w ROWS ..)} becomes the window w itself with the frame, which would be lost
+ *   <li>functions of places without ORDER BY get one by a constant
+ *   <li>{@code SELECT DISTINCT} becomes one from a sub-query
+ * </ul>
+ */
+final class WindowRewrite extends SqlShuttle {
+  private static final Set<String> ORDERED =
+      Set.of(
+          "RANK",
+          "DENSE_RANK",
+          "PERCENT_RANK",
+          "CUME_DIST",
+          "NTILE",
+          "LAG",
+          "LEAD",
+          "FIRST_VALUE",
+          "LAST_VALUE",
+          "NTH_VALUE");
+
+  private final Deque<SqlNodeList> windows = new ArrayDeque<>();
+
+  private WindowRewrite() {}
+
+  static SqlNode rewrite(SqlNode statement) {
+    if (!holdsWindow(statement, true)) {
+      return statement;
+    }
+    SqlNode rewritten = statement.accept(new WindowRewrite());
+    return rewritten == null ? statement : rewritten;
+  }
+
+  private static boolean holdsWindow(SqlNode node, boolean inQueries) {
+    boolean[] found = {false};
+    node.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            found[0] |= call.getKind() == SqlKind.OVER;
+            return found[0] || !inQueries && call.isA(SqlKind.QUERY) ? null : super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    if (call instanceof SqlSelect select) {
+      windows.push(select.getWindowList());
+      SqlSelect visited = (SqlSelect) java.util.Objects.requireNonNull(super.visit(call));
+      windows.pop();
+      return isDistinctOverWindow(visited) ? distinct(visited) : visited;
+    } else if (call instanceof SqlOrderBy order && order.query instanceof SqlSelect select) {
+      SqlNodeList keys = order.orderList;
+      if (isDistinctOverWindow(select)) {
+        keys = byNumber(keys, select.getSelectList());
+      }
+      windows.push(select.getWindowList());
+      SqlNodeList orders = (SqlNodeList) java.util.Objects.requireNonNull(keys.accept(this));
+      windows.pop();
+      SqlNode query = java.util.Objects.requireNonNull(visit((SqlCall) select));
+      return new SqlOrderBy(order.getParserPosition(), query, orders, order.offset, order.fetch);
+    }
+    SqlNode visited = super.visit(call);
+    return visited instanceof SqlBasicCall over && over.getKind() == SqlKind.OVER
+        ? over(over)
+        : visited;
+  }
+
+  private SqlNode over(SqlBasicCall over) {
+    SqlNode function = over.operand(0);
+    SqlNode window = over.operand(1);
+    if (function.getKind() == SqlKind.FILTER) {
+      SqlCall filter = (SqlCall) function;
+      function = filtered(filter.operand(0), filter.operand(1));
+    }
+    if (window instanceof SqlWindow own) {
+      window = isOrdered(function) ? inOrder(resolved(own)) : resolved(own);
+    }
+    return SqlStdOperatorTable.OVER.createCall(over.getParserPosition(), function, window);
+  }
+
+  private static String name(SqlNode function) {
+    SqlNode inner = function;
+    while (inner.getKind() == SqlKind.IGNORE_NULLS || inner.getKind() == SqlKind.RESPECT_NULLS) {
+      inner = ((SqlCall) inner).operand(0);
+    }
+    return inner instanceof SqlCall call
+        ? call.getOperator().getName().toUpperCase(Locale.ROOT)
+        : "";
+  }
+
+  private static boolean isOrdered(SqlNode function) {
+    return ORDERED.contains(name(function));
+  }
+
+  private static SqlNode filtered(SqlNode function, SqlNode condition) {
+    SqlParserPos pos = function.getParserPosition();
+    if (!(function instanceof SqlBasicCall call)
+        || isOrdered(function)
+        || name(function).equals("ROW_NUMBER")) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED, "FILTER is for aggregate functions only", pos);
+    }
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    boolean all = operands.isEmpty() || operands.get(0) instanceof SqlIdentifier id && id.isStar();
+    SqlNode value = all ? SqlLiteral.createExactNumeric("1", pos) : operands.get(0);
+    SqlNode choice =
+        new SqlCase(
+            pos,
+            null,
+            SqlNodeList.of(condition),
+            SqlNodeList.of(value),
+            SqlLiteral.createNull(pos));
+    if (operands.isEmpty()) {
+      operands.add(choice);
+    } else {
+      operands.set(0, choice);
+    }
+    return call.getOperator()
+        .createCall(call.getFunctionQuantifier(), pos, operands.toArray(SqlNode[]::new));
+  }
+
+  /** A window with a frame that refers to another one, without the reference. */
+  private SqlWindow resolved(SqlWindow window) {
+    SqlIdentifier reference = window.getRefName();
+    if (reference == null || window.getLowerBound() == null) {
+      return window;
+    }
+    SqlParserPos pos = window.getParserPosition();
+    SqlNodeList partition = window.getPartitionList();
+    SqlNodeList order = window.getOrderList();
+    while (reference != null) {
+      SqlWindow base = declared(reference);
+      if (base == null) {
+        return window;
+      }
+      if (!partition.isEmpty() || !order.isEmpty() && !base.getOrderList().isEmpty()) {
+        throw PlanErrors.at(
+            SqlState.WINDOWING_ERROR,
+            "PARTITION BY or ORDER BY is stated already by " + reference,
+            pos);
+      }
+      if (base.getLowerBound() != null) {
+        throw PlanErrors.at(
+            SqlState.WINDOWING_ERROR, "window " + reference + " has a frame already", pos);
+      }
+      partition = base.getPartitionList();
+      order = order.isEmpty() ? base.getOrderList() : order;
+      reference = base.getRefName();
+    }
+    return SqlWindow.create(
+        null,
+        null,
+        copy(partition),
+        copy(order),
+        SqlLiteral.createBoolean(window.isRows(), pos),
+        window.getLowerBound(),
+        window.getUpperBound(),
+        null,
+        window.getExclude(),
+        pos);
+  }
+
+  private @Nullable SqlWindow declared(SqlIdentifier name) {
+    SqlNodeList known = windows.peek();
+    if (known != null) {
+      for (SqlNode node : known) {
+        SqlWindow window = (SqlWindow) node;
+        SqlIdentifier declared = window.getDeclName();
+        if (declared != null && declared.equalsDeep(name, Litmus.IGNORE)) {
+          return window;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A copy, since the validator keeps what it knows by node. */
+  private static SqlNodeList copy(SqlNodeList list) {
+    List<SqlNode> copies = new ArrayList<>();
+    for (SqlNode node : list) {
+      copies.add(TreeRewrite.copy(node));
+    }
+    return new SqlNodeList(copies, list.getParserPosition());
+  }
+
+  /** Without an order all rows are peers, which a constant says as well. */
+  private static SqlWindow inOrder(SqlWindow window) {
+    if (window.getRefName() != null || !window.getOrderList().isEmpty()) {
+      return window;
+    }
+    SqlParserPos pos = window.getParserPosition();
+    return SqlWindow.create(
+        null,
+        null,
+        window.getPartitionList(),
+        SqlNodeList.of(
+            SqlStdOperatorTable.CAST.createCall(
+                pos,
+                SqlLiteral.createNull(pos),
+                new org.apache.calcite.sql.SqlDataTypeSpec(
+                    new org.apache.calcite.sql.SqlBasicTypeNameSpec(
+                        org.apache.calcite.sql.type.SqlTypeName.INTEGER, pos),
+                    pos))),
+        SqlLiteral.createBoolean(window.isRows(), pos),
+        window.getLowerBound(),
+        window.getUpperBound(),
+        null,
+        window.getExclude(),
+        pos);
+  }
+
+  private static boolean isDistinctOverWindow(SqlSelect select) {
+    return select.isDistinct() && holdsWindow(select.getSelectList(), false);
+  }
+
+  private static SqlNode distinct(SqlSelect select) {
+    SqlParserPos pos = select.getParserPosition();
+    select.setOperand(0, SqlNodeList.EMPTY);
+    return new SqlSelect(
+        pos,
+        SqlNodeList.of(SqlSelectKeyword.DISTINCT.symbol(pos)),
+        SqlNodeList.of(SqlIdentifier.star(pos)),
+        select,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /** Sort keys that are outputs of the query, by their numbers. */
+  private static SqlNodeList byNumber(SqlNodeList keys, SqlNodeList outputs) {
+    List<SqlNode> numbered = new ArrayList<>();
+    for (SqlNode key : keys) {
+      numbered.add(numberOf(key, outputs));
+    }
+    return new SqlNodeList(numbered, keys.getParserPosition());
+  }
+
+  private static SqlNode numberOf(SqlNode key, SqlNodeList outputs) {
+    switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
+        SqlCall direction = (SqlCall) key;
+        return direction
+            .getOperator()
+            .createCall(key.getParserPosition(), numberOf(direction.operand(0), outputs));
+      }
+      default -> {}
+    }
+    for (int i = 0; i < outputs.size(); i++) {
+      SqlNode output = outputs.get(i);
+      SqlNode value = output.getKind() == SqlKind.AS ? ((SqlCall) output).operand(0) : output;
+      if (value.equalsDeep(key, Litmus.IGNORE)) {
+        return SqlLiteral.createExactNumeric(String.valueOf(i + 1), key.getParserPosition());
+      }
+    }
+    return key;
+  }
+}
