@@ -36,6 +36,7 @@ public final class ExecutionContext {
   private final MemoryAccount memory;
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
+  private final List<@Nullable Object[]> returnedRows = new ArrayList<>();
   private @Nullable RowScratch scratch;
   private @Nullable Patience patience;
   private @Nullable RowWaits waits;
@@ -213,6 +214,17 @@ public final class ExecutionContext {
   /** Full rows that an INSERT wrote, in order; null unless asked for. */
   public @Nullable List<@Nullable Object[]> insertedRows() {
     return insertedRows;
+  }
+
+  /** Adds a row to those that a modification returns. */
+  void returnRow(@Nullable Object[] row) {
+    charge(row);
+    returnedRows.add(row);
+  }
+
+  /** What RETURNING gave, in order. */
+  public List<@Nullable Object[]> returnedRows() {
+    return returnedRows;
   }
 
   /**
