@@ -143,7 +143,8 @@ final class JoinSearch {
       planned =
           planner.plan(
               source.input(),
-              new PhysicalPlanner.Request(local, demandOf(source), Planned.Wish.NONE, outer));
+              new PhysicalPlanner.Request(
+                  local, demandOf(source), Planned.Wish.NONE, environment(source)));
       alone.put(index, planned);
     }
     return planned;
@@ -151,7 +152,10 @@ final class JoinSearch {
 
   private Map<CorrelationId, List<RexNode>> environment(Logical.Source source) {
     CorrelationId variable = source.variable();
-    return variable == null ? outer : PhysicalPlanner.with(outer, variable, source.variableRow());
+    return variable == null
+        ? outer
+        : PhysicalPlanner.with(
+            outer, variable, Rexes.replaceVariables(source.variableRow(), outer));
   }
 
   static BitSet ownFields(Logical.Source source) {

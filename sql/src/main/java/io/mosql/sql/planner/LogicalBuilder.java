@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
@@ -33,10 +32,7 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.rex.RexVisitorImpl;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -120,6 +116,9 @@ final class LogicalBuilder {
       values.getTuples().forEach(tuple -> tuples.add(List.copyOf(tuple)));
       return new Logical.Rows(tuples, values.getRowType());
     } else if (rel instanceof Join join) {
+      if (RexUtil.SubQueryFinder.find(join.getCondition()) != null) {
+        return new OuterJoins(this, join).full();
+      }
       return new Logical.FullJoin(
           build(join.getLeft()),
           build(join.getRight()),
@@ -254,6 +253,9 @@ final class LogicalBuilder {
 
   private List<RexNode> meltJoin(Join join, BlockBuilder block) {
     JoinRelType type = join.getJoinType();
+    if (type != JoinRelType.INNER && !OuterJoins.isPlain(join)) {
+      return new OuterJoins(this, join).melt(block);
+    }
     if (type == JoinRelType.RIGHT) {
       List<RexNode> right = melt(join.getRight(), block, false);
       List<RexNode> row = new ArrayList<>(block.addSource(build(join.getLeft()), JoinRelType.LEFT));
@@ -280,31 +282,9 @@ final class LogicalBuilder {
     int source = block.lastSource();
     List<RexNode> on = new ArrayList<>();
     for (RexNode conjunct : conjuncts(join.getCondition())) {
-      if (RexUtil.SubQueryFinder.find(conjunct) != null && !isIndependent(conjunct, join)) {
-        throw unsupported("this sub-query in the condition of an outer join");
-      }
       on.add(block.resolve(conjunct, row, Set.of()));
     }
     block.setOn(source, on);
-  }
-
-  /** Whether the sub-queries of the condition have one value, the same for all rows. */
-  private static boolean isIndependent(RexNode condition, Join join) {
-    boolean[] independent = {true};
-    condition.accept(
-        new RexVisitorImpl<Void>(true) {
-          @Override
-          public Void visitSubQuery(RexSubQuery query) {
-            boolean value =
-                query.getKind() == SqlKind.SCALAR_QUERY || query.getKind() == SqlKind.EXISTS;
-            independent[0] &=
-                value
-                    && RelOptUtil.getVariablesUsed(query.rel).stream()
-                        .noneMatch(join.getVariablesSet()::contains);
-            return null;
-          }
-        });
-    return independent[0];
   }
 
   List<RexNode> conjuncts(RexNode condition) {

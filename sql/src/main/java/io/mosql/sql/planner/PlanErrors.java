@@ -38,6 +38,7 @@ final class PlanErrors {
                   + " [Tt]ype.* RANGE).*",
               SqlState.WINDOWING_ERROR),
           rule("^Expression '.*' is not in the select clause.*", SqlState.GROUPING_ERROR),
+          rule("^Cannot apply '.SCALAR_QUERY'.*", SqlState.SYNTAX_ERROR),
           rule("^Numeric literal '.*' out of range.*", SqlState.NUMBER_OUT_OF_RANGE),
           rule(
               "^(Cannot apply|Cast function cannot convert|Incompatible|Values passed to|"
