@@ -170,6 +170,9 @@ public final class PlanCompiler {
     if (node instanceof PlanNode.Window window) {
       return Windows.compile(window, operator(window.input()), expressions);
     }
+    if (node instanceof PlanNode.Series series) {
+      return Series.compile(series, expressions.compileAll(series.arguments()));
+    }
     if (node instanceof PlanNode.Recursion recursion) {
       return Recursions.compile(recursion, operator(recursion.seed()), operator(recursion.step()));
     }

@@ -133,6 +133,14 @@ public sealed interface PlanNode {
     }
   }
 
+  /** Integers: from, to and perhaps a step, which have no input. */
+  record Series(List<RexNode> arguments, RelDataType rowType, double rows) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
   record Filter(PlanNode input, RexNode condition, double rows) implements PlanNode {
     @Override
     public RelDataType rowType() {

@@ -70,6 +70,9 @@ final class ColumnPruner {
       return aggregate(aggregate);
     } else if (node instanceof PlanNode.Window window) {
       return window(window, needed);
+    } else if (node instanceof PlanNode.Series series) {
+      series.arguments().forEach(this::noteVariables);
+      return series;
     } else if (node instanceof PlanNode.Recursion recursion) {
       return recursion(recursion);
     } else if (node instanceof PlanNode.SetOperation operation) {

@@ -109,6 +109,8 @@ final class Explain {
       return aggregate(aggregate, names);
     } else if (node instanceof PlanNode.Window window) {
       return window(window, names);
+    } else if (node instanceof PlanNode.Series series) {
+      return "Series " + expressions(series.arguments(), names);
     } else if (node instanceof PlanNode.Recursion recursion) {
       return "Recursion " + (recursion.id() + 1) + (recursion.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.RecursionScan scan) {

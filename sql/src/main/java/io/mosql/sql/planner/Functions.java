@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  *       AggregateFunctions}, with DISTINCT and FILTER
  *   <li>window functions: cume_dist dense_rank first_value lag last_value lead nth_value ntile
  *       percent_rank rank row_number, and all aggregates
+ *   <li>in FROM: generate_series
  *   <li>operators of the standard but for those on rows, collections, periods and JSON
  * </ul>
  *
@@ -117,6 +118,11 @@ final class Functions implements SqlOperatorTable {
     }
     String upper = name.getSimple().toUpperCase(Locale.ROOT);
     int before = found.size();
+    if (upper.equals(GenerateSeries.NAME)
+        && category == SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION) {
+      found.add(GenerateSeries.INSTANCE);
+      return;
+    }
     SqlOperator own = own(upper);
     if (own != null) {
       if (syntax == SqlSyntax.FUNCTION) {

@@ -84,6 +84,13 @@ sealed interface Logical {
   /** Rows without input; with no fields and one row: what SELECT without FROM reads. */
   record Rows(List<List<RexNode>> tuples, RelDataType rowType) implements Logical {}
 
+  /** Integers: from, to and perhaps a step, which have no input. */
+  record Series(List<RexNode> arguments, RelDataType rowType) implements Logical {
+    public Series {
+      arguments = List.copyOf(arguments);
+    }
+  }
+
   /**
    * Groups, then calls.
    *

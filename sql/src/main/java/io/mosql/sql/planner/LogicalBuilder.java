@@ -25,12 +25,15 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.TableSpool;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -107,6 +110,8 @@ final class LogicalBuilder {
           sort.fetch);
     } else if (rel instanceof SetOp setOp) {
       return combine(setOp);
+    } else if (rel instanceof TableFunctionScan function) {
+      return series(function);
     } else if (rel instanceof RepeatUnion union) {
       return recursion(union);
     } else if (rel instanceof TableScan scan) {
@@ -126,6 +131,34 @@ final class LogicalBuilder {
           join.getRowType());
     }
     throw unsupported(rel.getRelTypeName());
+  }
+
+  private Logical series(TableFunctionScan function) {
+    if (!(function.getCall() instanceof RexCall call)
+        || call.getOperator() != GenerateSeries.INSTANCE) {
+      throw unsupported("this table function");
+    }
+    if (RexUtil.SubQueryFinder.find(call) == null) {
+      return new Logical.Series(call.getOperands(), function.getRowType());
+    }
+    BlockBuilder block = new BlockBuilder(this);
+    block.addSource(new Logical.Rows(List.of(List.of()), noFields()), JoinRelType.INNER);
+    List<RexNode> values = new ArrayList<>();
+    RelDataTypeFactory.Builder rowType = rex.getTypeFactory().builder();
+    for (RexNode operand : call.getOperands()) {
+      RexNode value = block.resolve(operand, List.of(), Set.of());
+      values.add(value);
+      rowType.add("f" + values.size(), value.getType());
+    }
+    CorrelationId variable = freshVariable();
+    RexNode row = rex.makeCorrel(rowType.build(), variable);
+    List<RexNode> arguments = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      arguments.add(rex.makeFieldAccess(row, i));
+    }
+    Logical series = new Logical.Series(arguments, function.getRowType());
+    return block.build(
+        block.addLateral(series, JoinRelType.INNER, variable, values), function.getRowType());
   }
 
   private Logical recursion(RepeatUnion union) {

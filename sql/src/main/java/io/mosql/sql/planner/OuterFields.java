@@ -44,6 +44,8 @@ final class OuterFields {
       visit(join.left());
       visit(join.right());
       addAll(join.on());
+    } else if (logical instanceof Logical.Series series) {
+      addAll(series.arguments());
     } else if (logical instanceof Logical.Rows rows) {
       rows.tuples().forEach(this::addAll);
     }

@@ -377,6 +377,7 @@ final class ParameterTypes {
             inferAlike(null, scope, Arrays.asList(operands.get(0), operand));
           }
         }
+        case GenerateSeries.NAME -> decide(operand, integer);
         case "NTH_VALUE" -> {
           if (i == 1) {
             decide(operand, integer);

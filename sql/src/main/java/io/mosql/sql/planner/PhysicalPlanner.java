@@ -52,6 +52,7 @@ final class PhysicalPlanner {
 
   private static final double UNKNOWN_LIMIT = 10;
   private static final double VIEW_ROWS = 100;
+  private static final double SERIES_ROWS = 100;
   private static final double ROUND_ROWS = 10;
   private static final double ROUNDS = 10;
 
@@ -89,6 +90,10 @@ final class PhysicalPlanner {
       return order(order, request);
     } else if (logical instanceof Logical.Combine combine) {
       return combine(combine, request);
+    } else if (logical instanceof Logical.Series series) {
+      List<RexNode> arguments = Rexes.replaceVariables(series.arguments(), request.outer);
+      PlanNode node = new PlanNode.Series(arguments, series.rowType(), SERIES_ROWS);
+      return filter(leaf(node, SERIES_ROWS), request.conjuncts);
     } else if (logical instanceof Logical.Recursion recursion) {
       return recursion(recursion, request);
     } else if (logical instanceof Logical.RecursionScan scan) {

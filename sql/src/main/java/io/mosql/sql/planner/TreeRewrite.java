@@ -41,6 +41,9 @@ final class TreeRewrite extends SqlShuttle {
       return visited;
     }
     SqlKind kind = result.getKind();
+    if (kind == SqlKind.AS) {
+      return GenerateSeries.named(result);
+    }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);
     }
