@@ -45,6 +45,9 @@ final class Frontend {
           .withRelBuilderConfigTransform(
               config ->
                   config
+                      // Calcite loses sub-queries that refer to a projection which it merges
+                      // with the one below; the logical builder merges them itself.
+                      .withBloat(-1)
                       .withSimplify(false)
                       .withSimplifyLimit(false)
                       .withSimplifyValues(false)
