@@ -135,7 +135,7 @@ final class LogicalBuilder {
 
   private Logical series(TableFunctionScan function) {
     if (!(function.getCall() instanceof RexCall call)
-        || call.getOperator() != GenerateSeries.INSTANCE) {
+        || !call.getOperator().equals(GenerateSeries.INSTANCE)) {
       throw unsupported("this table function");
     }
     if (RexUtil.SubQueryFinder.find(call) == null) {
@@ -320,32 +320,10 @@ final class LogicalBuilder {
     block.setOn(source, on);
   }
 
-<<<<<<< HEAD
-=======
-  /** Whether the sub-queries of the condition have one value, the same for all rows. */
-  private static boolean isIndependent(RexNode condition, Join join) {
-    boolean[] independent = {true};
-    condition.accept(
-        new RexVisitorImpl<Void>(true) {
-          @Override
-          public Void visitSubQuery(RexSubQuery query) {
-            boolean value =
-                query.getKind() == SqlKind.SCALAR_QUERY || query.getKind() == SqlKind.EXISTS;
-            independent[0] &=
-                value
-                    && RelOptUtil.getVariablesUsed(query.rel).stream()
-                        .noneMatch(join.getVariablesSet()::contains);
-            return null;
-          }
-        });
-    return independent[0];
-  }
-
   /**
    * The parts of a condition that must all hold. What all alternatives of an OR ask for is a part
    * of its own, so that tables can be joined by it.
    */
->>>>>>> refs/heads/s
   List<RexNode> conjuncts(RexNode condition) {
     RexNode plain = RexUtil.expandSearch(rex, null, condition);
     return Rexes.conjunctions(
