@@ -58,7 +58,6 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   private final ReplicatedDatabase system;
 
   private volatile @Nullable NodeStore store;
-  private volatile Node.@Nullable InitialAdministrator initial;
   private volatile @Nullable String problem;
   private volatile boolean closed;
 
@@ -259,10 +258,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   private void prepare(NodeStore accounts) {
     try {
       synchronized (accounts.lock()) {
-        Node.InitialAdministrator made = accounts.prepare();
-        if (made != null) {
-          initial = made;
-        }
+        accounts.prepare();
       }
       problem = null;
     } catch (RuntimeException e) {
@@ -305,7 +301,8 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
 
   /** The account that this node created when it was the first to lead. */
   Node.@Nullable InitialAdministrator initialAdministrator() {
-    return initial;
+    NodeStore known = store;
+    return known == null ? null : known.created();
   }
 
   /**

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.Accounts.Database;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ final class NodeStore {
   private volatile SystemDatabase system;
   private volatile Accounts accounts = Accounts.NONE;
   private volatile @Nullable NodeSecret secret;
+  private volatile @Nullable Created created;
 
   /**
    * @param system not closed with this
@@ -102,13 +104,36 @@ final class NodeStore {
     String given = options.password();
     String password = given == null ? passwords.generate() : given;
     ScramVerifier verifier = passwords.verifier(password);
+    created =
+        new Created(
+            new Node.InitialAdministrator(options.administrator(), given == null ? password : null),
+            verifier);
     // The account comes last: without one, the next start begins anew.
     if (accounts.database(Node.DEFAULT_DATABASE) == null) {
       createDatabase(Node.DEFAULT_DATABASE, 0, List.of());
     }
     change(s -> s.addAccount(options.administrator(), true, true, verifier));
-    return new Node.InitialAdministrator(options.administrator(), given == null ? password : null);
+    return created();
   }
+
+  /**
+   * The account that this made, as soon as it is there: of a cluster it may be seen before the
+   * commit returns, and nobody else will ever know its password. Null when others made one. Any
+   * thread.
+   */
+  Node.@Nullable InitialAdministrator created() {
+    Created mine = created;
+    Accounts.Account there = accounts.account(options.administrator());
+    ScramVerifier verifier = there == null ? null : there.verifier();
+    return mine != null
+            && verifier != null
+            && Arrays.equals(verifier.storedKey(), mine.verifier.storedKey())
+        ? mine.administrator
+        : null;
+  }
+
+  /** An account that is about to be there. */
+  private record Created(Node.InitialAdministrator administrator, ScramVerifier verifier) {}
 
   /** Where clients reach the nodes, as this one was told of itself, and of others at first. */
   private void tellAddresses() {

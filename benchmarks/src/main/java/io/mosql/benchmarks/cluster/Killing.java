@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Killing {
   private static final Duration BEGIN = Duration.ofMinutes(2);
+  private static final Duration LEADER = Duration.ofSeconds(30);
 
   private final LocalCluster cluster;
   private final Watch watch;
@@ -46,8 +47,12 @@ final class Killing {
       }
       sleepUntil(settings.killAt());
       NodeState leader = cluster.look().leader();
+      long end = System.nanoTime() + LEADER.toNanos();
       while (leader == null) {
         // Somebody will lead again; a kill of another node would show nothing.
+        if (System.nanoTime() - end > 0) {
+          throw new IOException("nobody led within " + LEADER);
+        }
         Thread.sleep(10);
         leader = cluster.look().leader();
       }

@@ -119,6 +119,11 @@ final class LoginHandler extends FramedHandler {
     if (isEnded()) {
       return;
     }
+    if (state == SqlState.NOT_LEADER) {
+      // Nothing is wrong with who is sent on to another node, and logs in there.
+      leave(refusal(state, message, topology));
+      return;
+    }
     gate.audit.record(
         new AuditLog.Event(
             AuditLog.Kind.LOGIN_FAILED, user, address(), database, state.code(), message));

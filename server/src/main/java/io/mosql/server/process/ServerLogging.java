@@ -48,6 +48,8 @@ final class ServerLogging {
     // Raft tells of each step at this level. In mosql.jar its package is renamed.
     for (String raft : List.of("org.apache.ratis", "io.mosql.shaded.org.apache.ratis")) {
       context.getLogger(raft).setLevel(Level.WARN);
+      // A line for each connection that a node loses, with the one that closed it or without.
+      context.getLogger(raft + ".grpc.server.GrpcServerProtocolService").setLevel(Level.ERROR);
     }
     Logger audit = context.getLogger(AuditLogger.NAME);
     audit.setLevel(Level.INFO);

@@ -4,6 +4,8 @@ import io.mosql.consensus.ratis.RoomWatch.Voter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -31,6 +34,10 @@ import org.jspecify.annotations.Nullable;
  * change may still be made, and {@link RatisLog#status} tells.
  */
 public final class Membership {
+  private static final int ANSWER_MILLIS = 1_000;
+  private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long ASK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final RaftServer server;
   private final RaftGroupId group;
   private final PendingAppends numbers;
@@ -53,9 +60,35 @@ public final class Membership {
     if (!member.isVoter()) {
       handOnFirst(member.node(), within);
     }
+    if (members.stream().noneMatch(each -> each.node().equals(member.node()))) {
+      requireAnswer(member);
+    }
     members.removeIf(each -> each.node().equals(member.node()));
     members.add(member);
     change(members, within);
+  }
+
+  /**
+   * Ratis cannot give up an addition, and makes no other change until a newcomer that says nothing
+   * has been waited for; so one that is not there yet is not begun with.
+   */
+  private static void requireAnswer(Member member) {
+    long end = System.nanoTime() + ANSWER_NANOS;
+    while (true) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(member.host(), member.port()), ANSWER_MILLIS);
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - end > 0) {
+          throw new MosqlException(
+              SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "node \"%s\" does not answer at %s:%d"
+                  .formatted(member.node(), member.host(), member.port()),
+              e);
+        }
+        LockSupport.parkNanos(ASK_AGAIN_NANOS);
+      }
+    }
   }
 
   /**
