@@ -27,6 +27,7 @@ public abstract sealed class Statement extends SqlCall
         CreateSchema,
         CreateSequence,
         CreateTable,
+        CreateTableAs,
         DatabaseStatement,
         DeleteRows,
         DropObjects,
