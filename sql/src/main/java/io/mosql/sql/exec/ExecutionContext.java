@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.RandomSource;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
@@ -86,6 +87,16 @@ public final class ExecutionContext {
     String schema();
 
     String database();
+
+    /** The version of the program. */
+    default String version() {
+      return "";
+    }
+
+    /** Where random values come from. */
+    default RandomSource random() {
+      return RandomSource.SECURE;
+    }
 
     /** What whoever runs the statement is, for views that tell not everybody the same. */
     default Standing standing() {
