@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * others, so that an unknown one is an error of the statement (42883) and not of its execution.
  *
  * <p>Some are Calcite's, where its types are what we want; the others are those of {@link
- * FunctionTable}, {@link AggregateFunctions}, those of windows, and a few of the session that the executor knows by
- * name. Operators are those of the standard but for those on rows, collections, periods and JSON.
+ * FunctionTable}, {@link AggregateFunctions}, those of windows, and a few of the session that the
+ * executor knows by name. Operators are those of the standard but for those on rows, collections,
+ * periods and JSON.
  *
  * <p>Immutable, thread-safe.
  */
