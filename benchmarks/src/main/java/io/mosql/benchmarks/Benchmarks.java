@@ -7,8 +7,10 @@ import io.mosql.benchmarks.figures.FigureCommands;
 import io.mosql.benchmarks.jmh.BenchCommand;
 import io.mosql.benchmarks.net.NetCommands;
 import io.mosql.benchmarks.partition.PartitionCommands;
+import io.mosql.benchmarks.slt.SltCommand;
 import io.mosql.benchmarks.tpcb.TpcbCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
+import io.mosql.benchmarks.tpch.TpchCommand;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,8 +19,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "mosql",
     mixinStandardHelpOptions = true,
-    description = "Benchmarks over plain JDBC.",
-    subcommands = {TpccCommand.class, TpcbCommand.class, BenchCommand.class})
+    description = "Benchmarks and tests over plain JDBC.",
+    subcommands = {TpccCommand.class, TpcbCommand.class, BenchCommand.class, SltCommand.class})
 public final class Benchmarks implements Runnable {
   private Benchmarks() {}
 
@@ -33,6 +35,7 @@ public final class Benchmarks implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Benchmarks());
     line.addSubcommand(new CompareCommand(MAIN_CLASS));
+    line.addSubcommand(new TpchCommand(MAIN_CLASS));
     CommandLine bench = Objects.requireNonNull(line.getSubcommands().get("bench"));
     FigureCommands.addTo(bench);
     ContentionCommands.addTo(bench);

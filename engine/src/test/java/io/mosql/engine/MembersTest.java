@@ -141,7 +141,9 @@ final class MembersTest {
       cluster.run("d1", "create table t (id int primary key)");
       cluster.run("d1", "insert into t values (1)");
       assertThat(cluster.directory(others.get(1)).resolve("databases/2")).doesNotExist();
-      assertThat(cluster.topology(others.get(1), "d1").places()).hasSize(2);
+      LoopbackCluster.await(
+          "the others know where it is",
+          () -> cluster.topology(others.get(1), "d1").places().size() == 2);
       assertThatThrownBy(() -> new NodeClient(cluster.node(others.get(1)), "admin", "d1"))
           .hasMessageContaining("it is on other nodes: ");
       cluster.run("mosql", "create database d2 on nodes ('" + others.get(1) + "')");

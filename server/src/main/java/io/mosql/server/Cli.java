@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "The mosql script also has the benchmarks, which are programs of their own:",
-      "  tpcc, tpcb, compare, bench   (./mosql tpcc --help tells more)",
+      "  tpcc, tpcb, tpch, compare, bench   (./mosql tpcc --help tells more)",
+      "  slt                          SQL logic tests, of SQLite's corpus",
       "  cluster demo                 three nodes, TPC-C, and the end of the leader",
       "and  mosql --rebuild           builds MoSQL again from its sources."
     })

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * with database, user and password {@code benchmarksql}, unless the environment says otherwise, as
  * in {@code MOSQL_POSTGRESQL_URL}, {@code _USER} and {@code _PASSWORD}.
  */
-record Contestant(String name, String url, @Nullable String user, @Nullable String password) {
+public record Contestant(
+    String name, String url, @Nullable String user, @Nullable String password) {
   private static final String SERVER_DEFAULT = "benchmarksql";
   private static final Map<String, String> URLS =
       Map.of(
@@ -23,7 +24,7 @@ record Contestant(String name, String url, @Nullable String user, @Nullable Stri
    * @param what a name or a URL
    * @param environment of the process
    */
-  static Contestant of(String what, Map<String, String> environment) {
+  public static Contestant of(String what, Map<String, String> environment) {
     if (what.startsWith("jdbc:")) {
       String name = what.split(":", 3)[1];
       return new Contestant(name, what, null, null);

@@ -53,7 +53,7 @@ public enum Dialect {
   }
 
   /** Statements, each in autocommit, that bring statistics of tables up to date after a load. */
-  List<String> afterLoad(List<String> tables) {
+  public List<String> afterLoad(List<String> tables) {
     return switch (this) {
       case POSTGRESQL -> List.of("VACUUM ANALYZE");
       case H2 -> List.of("ANALYZE");

@@ -12,6 +12,7 @@ import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.TruncateTables;
 import io.mosql.storage.Transaction;
@@ -45,9 +46,13 @@ public final class SchemaStatements {
         new SchemaChange(transaction, catalog, currentSchema, expressions, builds, creator);
   }
 
-  /** Whether the node is a statement that {@link #run} takes. */
+  /**
+   * Whether the node is a statement that {@link #run} takes; a {@link CreateTableAs} only as the
+   * CREATE TABLE that it comes to.
+   */
   public static boolean handles(SqlNode node) {
     return node instanceof CreateTable
+        || node instanceof CreateTableAs
         || node instanceof AlterTable
         || node instanceof CreateIndex
         || node instanceof CreateSchema

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangedRows {
   /** Bytes of a row that was found, and of its place in lists, beside the row and the key. */
-  private static final int FOUND_BYTES = 64;
+  static final int FOUND_BYTES = 64;
 
   private final Operator source;
   private final KeyEncoder primary;

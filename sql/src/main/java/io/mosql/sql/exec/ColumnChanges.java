@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,19 @@ final class ColumnChanges {
       negative[i] = terms.get(i).negative();
     }
     return new Change(assignment, null, values, negative);
+  }
+
+  /** All expressions of assignments. */
+  static List<RexNode> values(List<Assignment> assignments) {
+    List<RexNode> values = new ArrayList<>();
+    for (Assignment assignment : assignments) {
+      if (assignment instanceof Assignment.Set set) {
+        values.add(set.value());
+      } else {
+        ((Assignment.Add) assignment).terms().forEach(term -> values.add(term.value()));
+      }
+    }
+    return values;
   }
 
   /** Indexes into the table's columns, in order of their ordinals. */

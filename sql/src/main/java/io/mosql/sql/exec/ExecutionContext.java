@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.RandomSource;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
@@ -36,6 +37,7 @@ public final class ExecutionContext {
   private final MemoryAccount memory;
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
+  private final List<@Nullable Object[]> returnedRows = new ArrayList<>();
   private @Nullable RowScratch scratch;
   private @Nullable Patience patience;
   private @Nullable RowWaits waits;
@@ -85,6 +87,16 @@ public final class ExecutionContext {
     String schema();
 
     String database();
+
+    /** The version of the program. */
+    default String version() {
+      return "";
+    }
+
+    /** Where random values come from. */
+    default RandomSource random() {
+      return RandomSource.SECURE;
+    }
 
     /** What whoever runs the statement is, for views that tell not everybody the same. */
     default Standing standing() {
@@ -213,6 +225,17 @@ public final class ExecutionContext {
   /** Full rows that an INSERT wrote, in order; null unless asked for. */
   public @Nullable List<@Nullable Object[]> insertedRows() {
     return insertedRows;
+  }
+
+  /** Adds a row to those that a modification returns. */
+  void returnRow(@Nullable Object[] row) {
+    charge(row);
+    returnedRows.add(row);
+  }
+
+  /** What RETURNING gave, in order. */
+  public List<@Nullable Object[]> returnedRows() {
+    return returnedRows;
   }
 
   /**

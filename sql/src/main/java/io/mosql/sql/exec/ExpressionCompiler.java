@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.plan.RelTypes;
 import io.mosql.storage.ColumnSet;
 import java.math.BigDecimal;
@@ -184,6 +185,9 @@ final class ExpressionCompiler {
   }
 
   private Expression function(RexCall call) {
+    if (call.getOperator() instanceof ScalarFunction function) {
+      return ScalarCalls.compile(function, call.getOperands(), compileAll(call.getOperands()));
+    }
     Expression[] operands = new Expression[call.getOperands().size()];
     for (int i = 0; i < operands.length; i++) {
       RexNode operand = call.getOperands().get(i);

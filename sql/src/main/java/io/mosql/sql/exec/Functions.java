@@ -2,11 +2,13 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Locale;
+import java.util.UUID;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
@@ -22,20 +24,32 @@ final class Functions {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     return switch (name) {
       case "NEXTVAL", "CURRVAL", "SETVAL" -> sequence(name, operands);
-      case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "NOW" ->
+      case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "NOW", "TRANSACTION_TIMESTAMP" ->
           (row, context) -> context.session().nowMicros();
       case "CURRENT_DATE", "CURDATE" ->
           (row, context) -> (int) Math.floorDiv(context.session().nowMicros(), MICROS_PER_DAY);
-      case "CURRENT_TIME", "LOCALTIME" ->
+      case "CURRENT_TIME", "LOCALTIME", "CURTIME" ->
           (row, context) -> Math.floorMod(context.session().nowMicros(), MICROS_PER_DAY);
       case "USER", "CURRENT_USER", "SESSION_USER" -> (row, context) -> context.session().user();
-      case "CURRENT_SCHEMA" -> (row, context) -> context.session().schema();
+      case "CURRENT_SCHEMA", "SCHEMA" -> (row, context) -> context.session().schema();
       case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
           (row, context) -> context.session().database();
       case "GREATEST", "GREATEST_PG" -> extreme(operands, 1, type);
       case "LEAST", "LEAST_PG" -> extreme(operands, -1, type);
       case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands, type);
       case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE" -> Like.compile(name, operands);
+      case "SIMILAR TO", "NOT SIMILAR TO" -> Patterns.similar(operands, name.startsWith("NOT"));
+      case "POSIX REGEX CASE SENSITIVE",
+          "POSIX REGEX CASE INSENSITIVE",
+          "NEGATED POSIX REGEX CASE SENSITIVE",
+          "NEGATED POSIX REGEX CASE INSENSITIVE" ->
+          Patterns.regex(operands, name.endsWith("INSENSITIVE"), name.startsWith("NEGATED"));
+      case "VERSION" -> (row, context) -> "MoSQL " + context.session().version();
+      case "RANDOM", "RAND" ->
+          (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53;
+      case "UUID", "GEN_RANDOM_UUID" -> (row, context) -> uuid(context.session().random());
+      case "UNIX_TIMESTAMP" -> ZonedFunctions.toSeconds(call, operands);
+      case "FROM_UNIXTIME" -> ZonedFunctions.fromSeconds(operands);
       default -> {
         Expression text = TextFunctions.compile(name, operands);
         if (text != null) {
@@ -59,6 +73,13 @@ final class Functions {
       }
       return ExpressionCompiler.aligned(best, type);
     };
+  }
+
+  /** A random UUID (version 4) as text. */
+  private static String uuid(RandomSource random) {
+    long high = random.nextLong() & ~0xF000L | 0x4000L;
+    long low = random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
+    return new UUID(high, low).toString();
   }
 
   private static Expression sequence(String function, Expression[] operands) {

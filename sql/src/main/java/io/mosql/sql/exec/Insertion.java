@@ -1,7 +1,6 @@
 package io.mosql.sql.exec;
 
 import io.mosql.sql.catalog.SequenceDef;
-import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,66 +16,95 @@ final class Insertion {
 
   private final TableWriter writer;
   private final @Nullable SequenceDef[] sequences;
+  private final @Nullable RowConflicts conflicts;
+  private final Returned returned;
   private final boolean late;
   private final boolean hasParents;
 
   /**
    * @param sequences that fill the columns, beside them
+   * @param conflicts what is done about rows that are in the way; null for an error
    */
-  Insertion(TableWriter writer, @Nullable SequenceDef[] sequences) {
+  Insertion(
+      TableWriter writer,
+      @Nullable SequenceDef[] sequences,
+      @Nullable RowConflicts conflicts,
+      Returned returned) {
     this.writer = writer;
     this.sequences = sequences;
+    this.conflicts = conflicts;
+    this.returned = returned;
     this.hasParents = writer.foreignKeys().hasParents();
     this.late = writer.foreignKeys().selfReferencing();
   }
 
-  /** Inserts the rows of a stream; returns their number. */
+  /** Inserts the rows of a stream; returns how much they count. */
   long run(RowStream rows, ExecutionContext context) {
-    List<@Nullable Object[]> lateRows = late ? new ArrayList<>() : null;
-    long count = 0;
+    Run run = new Run(context);
     for (Object[] given = rows.next(); given != null; given = rows.next()) {
       Object[] row = new Object[sequences.length];
       System.arraycopy(given, 0, row, 0, Math.min(given.length, row.length));
-      insert(row, lateRows, context);
-      count++;
+      run.insert(row);
     }
-    checkLate(lateRows, context);
-    return count;
+    return run.end();
   }
 
-  /** Inserts rows of expressions over nothing but parameters; returns their number. */
+  /** Inserts rows of expressions over nothing but parameters; returns how much they count. */
   long run(Expression[][] tuples, ExecutionContext context) {
-    List<@Nullable Object[]> lateRows = late ? new ArrayList<>() : null;
+    Run run = new Run(context);
     for (Expression[] tuple : tuples) {
       context.step();
       Object[] row = new Object[sequences.length];
       for (int i = 0; i < Math.min(tuple.length, row.length); i++) {
         row[i] = tuple[i].evaluate(NO_FIELDS, context);
       }
-      insert(row, lateRows, context);
+      run.insert(row);
     }
-    checkLate(lateRows, context);
-    return tuples.length;
+    return run.end();
   }
 
-  private void insert(
-      @Nullable Object[] row,
-      @Nullable List<@Nullable Object[]> lateRows,
-      ExecutionContext context) {
-    Transaction transaction = context.transaction();
-    complete(row, context);
-    writer.check(row, context);
-    writer.insert(row, context);
-    if (lateRows != null) {
-      context.charge(row);
-      lateRows.add(row);
-    } else if (hasParents) {
-      writer.foreignKeys().checkParents(row, null, transaction);
+  /** One execution. */
+  private final class Run {
+    private final ExecutionContext context;
+    private final @Nullable List<@Nullable Object[]> lateRows;
+    private final RowConflicts.@Nullable Run settling;
+    private long count;
+
+    Run(ExecutionContext context) {
+      this.context = context;
+      this.lateRows = late ? new ArrayList<>() : null;
+      this.settling = conflicts == null ? null : conflicts.begin(context);
     }
-    List<@Nullable Object[]> inserted = context.insertedRows();
-    if (inserted != null) {
-      context.charge(row);
-      inserted.add(row);
+
+    void insert(@Nullable Object[] row) {
+      complete(row, context);
+      writer.check(row, context);
+      if (settling != null && !settling.clears(row)) {
+        return;
+      }
+      writer.insert(row, context);
+      count++;
+      if (lateRows != null) {
+        context.charge(row);
+        lateRows.add(row);
+      } else if (hasParents) {
+        writer.foreignKeys().checkParents(row, null, context.transaction());
+      }
+      List<@Nullable Object[]> inserted = context.insertedRows();
+      if (inserted != null) {
+        context.charge(row);
+        inserted.add(row);
+      }
+      returned.add(row, context);
+    }
+
+    long end() {
+      checkLate(lateRows, context);
+      if (settling == null) {
+        return count;
+      }
+      settling.end();
+      return count + settling.count();
     }
   }
 

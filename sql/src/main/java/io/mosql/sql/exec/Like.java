@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.function.Texts;
 
 /**
  * LIKE and ILIKE by code point, with the pattern of the execution before kept translated. Time is

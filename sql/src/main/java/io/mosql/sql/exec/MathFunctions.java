@@ -9,7 +9,6 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of numbers. Results are brought to the type that the planner derived. */
@@ -30,42 +29,10 @@ final class MathFunctions {
       case "FLOOR" -> rounded(operands, type, RoundingMode.FLOOR);
       case "CEIL", "CEILING" -> rounded(operands, type, RoundingMode.CEILING);
       case "ROUND" -> rounded(operands, type, RoundingMode.HALF_UP);
-      case "TRUNCATE", "TRUNC" -> rounded(operands, type, RoundingMode.DOWN);
+      case "TRUNCATE" -> rounded(operands, type, RoundingMode.DOWN);
       case "MOD" -> Arithmetic.binary(Arithmetic.Operation.MOD, type, operands[0], operands[1]);
-      case "POWER", "POW" ->
-          strict(operands, v -> result(Math.pow(number(v[0]), number(v[1])), type));
-      case "SQRT" -> real(operands, type, Math::sqrt);
-      case "EXP" -> real(operands, type, Math::exp);
-      case "LN" -> real(operands, type, Math::log);
-      case "LOG10" -> real(operands, type, Math::log10);
-      case "SIN" -> real(operands, type, Math::sin);
-      case "COS" -> real(operands, type, Math::cos);
-      case "TAN" -> real(operands, type, Math::tan);
-      case "ASIN" -> real(operands, type, Math::asin);
-      case "ACOS" -> real(operands, type, Math::acos);
-      case "ATAN" -> real(operands, type, Math::atan);
-      case "ATAN2" -> strict(operands, v -> result(Math.atan2(number(v[0]), number(v[1])), type));
-      case "DEGREES" -> real(operands, type, Math::toDegrees);
-      case "RADIANS" -> real(operands, type, Math::toRadians);
-      case "PI" -> (row, context) -> Math.PI;
       default -> null;
     };
-  }
-
-  private static Expression real(
-      Expression[] operands, SqlType type, DoubleUnaryOperator function) {
-    return strict(operands, v -> result(function.applyAsDouble(number(v[0])), type));
-  }
-
-  private static @Nullable Object result(double value, SqlType type) {
-    if (Double.isNaN(value)) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
-    }
-    return Coercion.bind(value, type);
-  }
-
-  private static double number(Object value) {
-    return ((Number) value).doubleValue();
   }
 
   private static Expression rounded(Expression[] operands, SqlType type, RoundingMode mode) {

@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RowConflict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +62,23 @@ final class Modifications {
       PlanNode.Insert node, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
     TableWriter writer = new TableWriter(table, catalog, checks(node.checks(), compiler));
+    Returned returned = new Returned(node.returning(), table, compiler);
+    RowConflict conflict = node.conflict();
+    return insertion(
+        writer,
+        conflict == null ? null : new RowConflicts(conflict, writer, returned, catalog, compiler),
+        returned,
+        catalog);
+  }
+
+  /**
+   * INSERT by a writer.
+   *
+   * @param conflicts what is done about rows that are in the way; null for an error
+   */
+  static Insertion insertion(
+      TableWriter writer, @Nullable RowConflicts conflicts, Returned returned, Catalog catalog) {
+    TableDef table = writer.table();
     SequenceDef[] sequences = new SequenceDef[table.columns().size()];
     for (int i = 0; i < sequences.length; i++) {
       ColumnDef column = table.columns().get(i);
@@ -68,7 +86,7 @@ final class Modifications {
         sequences[i] = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
       }
     }
-    return new Insertion(writer, sequences);
+    return new Insertion(writer, sequences, conflicts, returned);
   }
 
   private static boolean reads(PlanNode node, TableDef table) {

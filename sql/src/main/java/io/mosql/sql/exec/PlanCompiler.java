@@ -54,7 +54,11 @@ public final class PlanCompiler {
     }
     if (root instanceof PlanNode.Delete delete) {
       return modification(
-          statement, new DeleteOperation(delete, operator(delete.source()), catalog));
+          statement, new DeleteOperation(delete, operator(delete.source()), catalog, expressions));
+    }
+    if (root instanceof PlanNode.Merge merge) {
+      return modification(
+          statement, new MergeOperation(merge, operator(merge.source()), catalog, expressions));
     }
     return new CompiledPlan(statement, operator(root), null, slots.count());
   }

@@ -5,6 +5,7 @@ import static io.mosql.sql.exec.Functions.strict;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.function.Texts;
 import java.util.Locale;
 import org.apache.calcite.runtime.SqlFunctions;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
@@ -18,8 +19,8 @@ final class TextFunctions {
 
   static @Nullable Expression compile(String name, Expression[] operands) {
     return switch (name) {
-      case "UPPER", "UCASE" -> strict(operands, v -> text(v[0]).toUpperCase(Locale.ROOT));
-      case "LOWER", "LCASE" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
+      case "UPPER" -> strict(operands, v -> text(v[0]).toUpperCase(Locale.ROOT));
+      case "LOWER" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
       case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH" ->
           strict(operands, v -> v[0] instanceof byte[] b ? b.length : Texts.length(text(v[0])));
       case "OCTET_LENGTH" ->
@@ -37,26 +38,20 @@ final class TextFunctions {
                       text(v[0]).length() + (long) text(v[1]).length(),
                       () -> text(v[0]).concat(text(v[1]))));
       case "CONCAT" -> concat(operands);
-      case "SUBSTRING", "SUBSTR" ->
+      case "SUBSTRING" ->
           strict(
               operands,
               v ->
                   Texts.substring(
                       text(v[0]), integer(v[1]), v.length == 2 ? MAX_TEXT : integer(v[2])));
       case "TRIM" -> trim(operands);
-      case "LTRIM" -> strict(operands, v -> Texts.trim(text(v[0]), " ", true, false));
-      case "RTRIM" -> strict(operands, v -> Texts.trim(text(v[0]), " ", false, true));
       case "POSITION" ->
           strict(
               operands,
               v -> Texts.position(text(v[0]), text(v[1]), v.length > 2 ? integer(v[2]) : 1));
-      case "STRPOS", "INSTR" -> strict(operands, v -> Texts.position(text(v[1]), text(v[0]), 1));
       case "REPLACE" -> strict(operands, v -> replace(text(v[0]), text(v[1]), text(v[2])));
       case "INITCAP" -> strict(operands, v -> SqlFunctions.initcap(text(v[0])));
       case "REVERSE" -> strict(operands, v -> SqlFunctions.reverse(text(v[0])));
-      case "ASCII" -> strict(operands, v -> SqlFunctions.ascii(text(v[0])));
-      case "LEFT" -> strict(operands, v -> Texts.left(text(v[0]), integer(v[1])));
-      case "RIGHT" -> strict(operands, v -> Texts.right(text(v[0]), integer(v[1])));
       case "REPEAT" ->
           strict(
               operands,

@@ -7,12 +7,12 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.function.TimeUnit;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
-import java.time.temporal.ChronoField;
-import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rex.RexCall;
@@ -35,16 +35,7 @@ final class TimeFunctions {
         yield strict(
             operands, v -> part(v[0].toString().toUpperCase(Locale.ROOT), local(v[1], type)));
       }
-      case "YEAR",
-          "QUARTER",
-          "MONTH",
-          "WEEK",
-          "DAYOFYEAR",
-          "DAYOFMONTH",
-          "DAYOFWEEK",
-          "HOUR",
-          "MINUTE",
-          "SECOND" -> {
+      case "YEAR", "QUARTER", "MONTH", "DAYOFMONTH", "HOUR", "MINUTE", "SECOND" -> {
         SqlType type = RelTypes.sqlType(nodes.get(0).getType());
         yield strict(operands, v -> part(name, local(v[0], type)));
       }
@@ -101,26 +92,10 @@ final class TimeFunctions {
         type.kind() == TypeKind.DATE ? (Integer) value * MICROS_PER_DAY : (Long) value);
   }
 
+  /** A field as EXTRACT gives it: a whole number, of seconds what is before the point. */
   private static Long part(String unit, LocalDateTime time) {
-    return switch (unit) {
-      case "YEAR" -> (long) time.getYear();
-      case "QUARTER" -> time.getLong(IsoFields.QUARTER_OF_YEAR);
-      case "MONTH" -> (long) time.getMonthValue();
-      case "WEEK" -> time.getLong(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
-      case "DAY", "DAYOFMONTH" -> (long) time.getDayOfMonth();
-      case "DOY", "DAYOFYEAR" -> (long) time.getDayOfYear();
-      case "DOW", "DAYOFWEEK" -> time.getDayOfWeek().getValue() % 7 + 1L;
-      case "ISODOW" -> (long) time.getDayOfWeek().getValue();
-      case "HOUR" -> (long) time.getHour();
-      case "MINUTE" -> (long) time.getMinute();
-      case "SECOND" -> (long) time.getSecond();
-      case "MILLISECOND" -> time.getSecond() * 1_000L + time.getLong(ChronoField.MILLI_OF_SECOND);
-      case "MICROSECOND" ->
-          time.getSecond() * 1_000_000L + time.getLong(ChronoField.MICRO_OF_SECOND);
-      case "EPOCH" -> Math.floorDiv(Temporal.micros(time), 1_000_000L);
-      default ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED, "EXTRACT of " + unit + " is not supported");
-    };
+    return TimeUnit.field(unit.equals("DAYOFMONTH") ? "DAY" : unit, time)
+        .setScale(0, RoundingMode.FLOOR)
+        .longValueExact();
   }
 }

@@ -3,219 +3,54 @@ package io.mosql.sql.exec;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
-import io.mosql.storage.ColumnSet;
-import io.mosql.storage.FieldChange;
-import io.mosql.storage.Level;
-import io.mosql.storage.PatchResult;
-import io.mosql.storage.ReservationMode;
-import io.mosql.storage.Transaction;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.apache.calcite.rex.RexNode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled UPDATE. The source is read to its end first, so that the statement never meets its own
- * writes; then all of its rows are held; index entries are all removed before any is put, and keys
- * that move are deleted before any is inserted, so that {@code id = id + 1} does not stumble over
- * itself.
- *
- * <p>A row is changed by a patch of the columns that change. Its old values are read only as far as
- * an index, check or foreign key of a set column needs them, and for certain. Of large values only
- * those are touched that are set, and only those loaded that something looks at; with a key that
- * moves the descriptors of the others move.
+ * writes; then all of its rows are held; all are begun before any is finished.
  */
 final class UpdateOperation implements Modifications.Modification {
-  private final TableWriter writer;
   private final ChangedRows source;
-  private final ColumnChanges changes;
-  private final WorkedOutSums sums;
-  private final BitSet changed;
-  private final List<KeyEncoder> touchedIndexes = new ArrayList<>();
-  private final boolean movesKey;
-
-  /** Whether rows are looked at again after all of them were changed. */
-  private final boolean finishes;
-
-  /** Whether old values are looked at, if only those of the key. */
-  private final boolean looks;
-
-  private final RowDecoder decoder;
-
-  /** Columns whose old values are looked at. */
-  private final ColumnSet needed;
-
-  /** Ordinals of the set columns that may have large values to delete. */
-  private final ColumnSet replaced;
-
-  /** Ordinals that are read again for writing, where the source's own reads are certified. */
-  private final ColumnSet reads;
-
-  /** The same where they are not. */
-  private final ColumnSet readsAll;
+  private final RowUpdate update;
 
   UpdateOperation(
       PlanNode.Update node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
-    this.writer = new TableWriter(table, catalog, Modifications.checks(node.checks(), compiler));
-    this.changes = new ColumnChanges(node.assignments(), writer, compiler);
-    this.changed = changes.changed();
-    this.movesKey = writer.primary().touches(changed);
-    for (KeyEncoder index : writer.indexes()) {
-      if (movesKey || index.touches(changed)) {
-        touchedIndexes.add(index);
-      }
-    }
-    boolean referring = writer.foreignKeys().touches(changed);
-    this.finishes = movesKey || !touchedIndexes.isEmpty() || referring;
-    this.needed = needed(node, referring);
-    this.looks = movesKey || !needed.isEmpty();
-    this.decoder = new RowDecoder(table, movesKey ? all(table) : needed);
-    this.replaced = writer.overflow().ordinals(changed.stream());
-    this.reads = decoder.readSet().union(replaced);
-    ColumnSet found = ScanColumns.ofTarget(node.source(), table);
-    this.readsAll = reads.union(found);
-    RowHold hold =
-        movesKey
-            ? RowHold.leaving(table, readsAll)
-            : new RowHold(
-                table,
-                table.rowTree(),
-                ReservationMode.change(readsAll, changes.sets(), changes.adds()));
-    this.source = new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), hold);
-    this.sums =
-        new WorkedOutSums(
-            writer, changes, Modifications.checks(node.boundChecks(), compiler), readsAll);
-  }
-
-  private static ColumnSet all(TableDef table) {
-    return ColumnSet.of(IntStream.range(0, table.columns().size()).toArray());
-  }
-
-  private ColumnSet needed(PlanNode.Update node, boolean referring) {
-    BitSet columns = new BitSet();
-    if (finishes) {
-      node.table().primary().columns().forEach(c -> columns.set(c.column()));
-    }
-    if (referring || movesKey) {
-      columns.or(writer.foreignKeys().columns());
-    }
-    touchedIndexes.forEach(index -> index.index().columns().forEach(c -> columns.set(c.column())));
-    ColumnSet all = ColumnSet.of(columns.stream().toArray());
-    for (RexNode check : node.checks()) {
-      all = all.union(ExpressionCompiler.inputs(check));
-    }
-    return all;
+    TableWriter writer =
+        new TableWriter(table, catalog, Modifications.checks(node.checks(), compiler));
+    this.update =
+        new RowUpdate(
+            writer,
+            node.assignments(),
+            node.checks(),
+            node.boundChecks(),
+            new Returned(node.returning(), table, compiler),
+            ScanColumns.ofTarget(node.source(), table),
+            compiler);
+    this.source =
+        new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), update.hold());
   }
 
   @Override
   public long run(ExecutionContext context) {
-    List<Change> finishing = new ArrayList<>();
+    List<RowUpdate.Change> finishing = new ArrayList<>();
     long count = 0;
     for (ChangedRows.Found found : source.find(context)) {
-      Change change = begin(found.key(), found.row(), context);
+      RowUpdate.Change change = update.begin(found.key(), found.row(), context);
       if (change != null) {
         count++;
-        if (finishes) {
+        if (update.finishes()) {
           finishing.add(change);
         }
       }
     }
-    for (Change change : finishing) {
-      finish(change, context);
+    for (RowUpdate.Change change : finishing) {
+      update.finish(change, context);
     }
-    Transaction transaction = context.transaction();
-    for (Change change : finishing) {
-      writer.foreignKeys().checkParents(change.after, changed, transaction);
-      writer.foreignKeys().checkChildren(change.before, change.after, changed, transaction);
+    for (RowUpdate.Change change : finishing) {
+      update.checkKeys(change, context);
     }
     return count;
-  }
-
-  /**
-   * A row before and after.
-   *
-   * @param outlined the one after as it is to be encoded when its key moves, else null
-   */
-  private record Change(
-      byte[] key,
-      @Nullable Object[] before,
-      @Nullable Object[] after,
-      @Nullable Object @Nullable [] outlined) {}
-
-  private static final Change BLIND = new Change(new byte[0], new Object[0], new Object[0], null);
-
-  /** Changes the row; null when it is gone. */
-  private @Nullable Change begin(byte[] key, @Nullable Object[] row, ExecutionContext context) {
-    Transaction transaction = context.transaction();
-    Object[] assigned = changes.evaluate(row, context);
-    ColumnSet wanted = transaction.level() == Level.SERIALIZABLE ? reads : readsAll;
-    if (wanted.isEmpty() && !looks) {
-      return patch(key, outlined(assigned, context), context) ? BLIND : null;
-    }
-    long tree = writer.table().rowTree();
-    byte[] stored = transaction.certain().get(tree, key, wanted);
-    if (stored == null) {
-      return null; // The source named the row twice and the first time moved it.
-    }
-    Object[] inline = decoder.decodeInline(stored);
-    Object[] before = inline.clone();
-    decoder.load(before, needed, transaction);
-    Object[] after = changes.applied(before, assigned);
-    writer.check(after, context);
-    writer.overflow().delete(stored, replaced, transaction);
-    Object[] outlined = outlined(assigned, context);
-    for (KeyEncoder index : touchedIndexes) {
-      if (movesKey || !index.sameColumns(before, after)) {
-        transaction.remove(index.index().id(), index.key(before));
-      }
-    }
-    if (movesKey) {
-      transaction.delete(tree, key);
-      return new Change(key, before, after, changes.applied(inline, outlined));
-    }
-    return patch(key, outlined, context) ? new Change(key, before, after, null) : null;
-  }
-
-  private @Nullable Object[] outlined(@Nullable Object[] assigned, ExecutionContext context) {
-    Object[] outlined = new Object[assigned.length];
-    for (int i = 0; i < assigned.length; i++) {
-      outlined[i] = writer.overflow().outlined(changes.columns()[i], assigned[i], context);
-    }
-    return outlined;
-  }
-
-  /** Changes the fields; false when there is no such row. */
-  private boolean patch(byte[] key, @Nullable Object[] assigned, ExecutionContext context) {
-    Transaction transaction = context.transaction();
-    long tree = writer.table().rowTree();
-    Object[] values = assigned;
-    if (ColumnChanges.adds(assigned)) {
-      List<FieldChange> patch = changes.patch(assigned);
-      PatchResult result =
-          patch == null ? PatchResult.REFUSED : transaction.patch(tree, key, patch);
-      if (result != PatchResult.REFUSED) {
-        return result == PatchResult.DONE;
-      }
-      values = sums.resolved(assigned, key, context);
-      if (values == null) {
-        return false;
-      }
-    }
-    return transaction.set(tree, key, changes.ordinals(), changes.fields(values));
-  }
-
-  private void finish(Change change, ExecutionContext context) {
-    byte[] key = change.key;
-    if (change.outlined != null) {
-      key = writer.insertRow(change.after, change.outlined, context);
-    }
-    for (KeyEncoder index : touchedIndexes) {
-      if (movesKey || !index.sameColumns(change.before, change.after)) {
-        writer.putEntry(index, index.key(change.after), key, index.hasNull(change.after), context);
-      }
-    }
   }
 }

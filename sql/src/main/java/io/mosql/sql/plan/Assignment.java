@@ -35,7 +35,7 @@ public sealed interface Assignment {
   /**
    * An exact number to be added or subtracted.
    *
-   * @param value without input
+   * @param value that does not depend on what the row has
    */
   record Term(RexNode value, boolean negative) {}
 }

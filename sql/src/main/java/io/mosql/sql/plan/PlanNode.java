@@ -353,8 +353,17 @@ public sealed interface PlanNode {
    * by the executor.
    *
    * @param checks expressions of CHECK constraints over the new row, beside the table's checks
+   * @param conflict what is done about rows that have a unique key already; null for an error
+   * @param returning expressions over the row of the table as it was written; empty when only the
+   *     number of rows is wanted
    */
-  record Insert(TableDef table, PlanNode source, List<RexNode> checks, RelDataType rowType)
+  record Insert(
+      TableDef table,
+      PlanNode source,
+      List<RexNode> checks,
+      @Nullable RowConflict conflict,
+      List<RexNode> returning,
+      RelDataType rowType)
       implements PlanNode {
     @Override
     public double rows() {
@@ -377,6 +386,8 @@ public sealed interface PlanNode {
    *     table's checks; null where no set column is in the check, or additions carry it as bounds
    * @param boundChecks those that additions carry as bounds, likewise: for additions that are
    *     worked out from the old value
+   * @param returning expressions over the new row of the table and, behind it, the source's row;
+   *     empty when only the number of rows is wanted
    */
   record Update(
       TableDef table,
@@ -385,6 +396,7 @@ public sealed interface PlanNode {
       List<Assignment> assignments,
       List<@Nullable RexNode> checks,
       List<@Nullable RexNode> boundChecks,
+      List<RexNode> returning,
       RelDataType rowType)
       implements PlanNode {
     @Override
@@ -398,8 +410,43 @@ public sealed interface PlanNode {
     }
   }
 
-  /** Deletes rows. The source is read to its end before anything is written. */
-  record Delete(TableDef table, PlanNode source, List<Integer> keyFields, RelDataType rowType)
+  /**
+   * Deletes rows. The source is read to its end before anything is written.
+   *
+   * @param keyFields fields of the source that hold the primary key's columns, in key order
+   * @param returning as of an {@link Update}, over the row that went
+   */
+  record Delete(
+      TableDef table,
+      PlanNode source,
+      List<Integer> keyFields,
+      List<RexNode> returning,
+      RelDataType rowType)
+      implements PlanNode {
+    @Override
+    public double rows() {
+      return source.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(source);
+    }
+  }
+
+  /**
+   * Updates and deletes rows that the source matched, and inserts where it matched none.
+   *
+   * @param keyFields fields of the source that hold the primary key's columns, in key order; NULL
+   *     where no row of the table matched
+   * @param cases the first one that holds for a row of the source is done
+   */
+  record Merge(
+      TableDef table,
+      PlanNode source,
+      List<Integer> keyFields,
+      List<MergeCase> cases,
+      RelDataType rowType)
       implements PlanNode {
     @Override
     public double rows() {

@@ -9,7 +9,7 @@ import java.util.List;
  * A planned statement.
  *
  * @param root its plan
- * @param columns result columns; empty for a modification
+ * @param columns result columns; empty for a modification without RETURNING
  * @param parameters types of the parameters
  * @param tables ids of the tables that the plan was made from, with those at the other ends of the
  *     foreign keys of a table that it changes
@@ -28,10 +28,11 @@ public record PlannedStatement(
     needs = List.copyOf(needs);
   }
 
-  /** Whether it yields rows. */
+  /** Whether it is a query; modifications may return rows too. */
   public boolean returnsRows() {
     return !(root instanceof PlanNode.Insert
         || root instanceof PlanNode.Update
-        || root instanceof PlanNode.Delete);
+        || root instanceof PlanNode.Delete
+        || root instanceof PlanNode.Merge);
   }
 }

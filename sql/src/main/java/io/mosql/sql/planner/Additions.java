@@ -33,17 +33,20 @@ final class Additions {
   private final TableDef table;
   private final List<RexNode> checks;
   private final int offset;
+  private final int constantsFrom;
   private final RexBuilder rex;
   private final BitSet keys = new BitSet();
 
   /**
    * @param checks of the table, over its row
    * @param offset of the table's first column among the fields of the values
+   * @param constantsFrom fields from here on do not depend on the row that is there
    */
-  Additions(TableDef table, List<RexNode> checks, int offset, RexBuilder rex) {
+  Additions(TableDef table, List<RexNode> checks, int offset, int constantsFrom, RexBuilder rex) {
     this.table = table;
     this.checks = checks;
     this.offset = offset;
+    this.constantsFrom = constantsFrom;
     this.rex = rex;
     addKey(table.primary());
     table.indexes().forEach(this::addKey);
@@ -104,9 +107,10 @@ final class Additions {
     return node instanceof RexInputRef ref && ref.getIndex() == offset + column;
   }
 
-  private static boolean addTerm(RexNode value, boolean negative, List<Assignment.Term> terms) {
+  private boolean addTerm(RexNode value, boolean negative, List<Assignment.Term> terms) {
+    int first = Rexes.fields(value).nextSetBit(0);
     return isExact(value)
-        && Rexes.fields(value).isEmpty()
+        && (first < 0 || first >= constantsFrom)
         && terms.add(new Assignment.Term(value, negative));
   }
 

@@ -1,11 +1,14 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.Assignment;
 import io.mosql.sql.plan.KeyBounds;
+import io.mosql.sql.plan.MergeCase;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
+import io.mosql.sql.plan.RowConflict;
 import io.mosql.storage.ColumnSet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -115,30 +118,102 @@ final class Explain {
     } else if (node instanceof PlanNode.SetOperation operation) {
       return operation.kind() + (operation.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.Insert insert) {
-      return "Insert " + insert.table().qualifiedName();
+      return "Insert "
+          + insert.table().qualifiedName()
+          + conflict(insert)
+          + returning(insert.returning(), insert.table(), List.of());
     } else if (node instanceof PlanNode.Update update) {
       return update(update, names);
     }
-    return "Delete " + ((PlanNode.Delete) node).table().qualifiedName();
+    if (node instanceof PlanNode.Merge merge) {
+      return merge(merge, names);
+    }
+    PlanNode.Delete delete = (PlanNode.Delete) node;
+    return "Delete "
+        + delete.table().qualifiedName()
+        + returning(delete.returning(), delete.table(), names);
+  }
+
+  private static String merge(PlanNode.Merge merge, List<String> names) {
+    StringBuilder text = new StringBuilder("Merge " + merge.table().qualifiedName());
+    for (MergeCase step : merge.cases()) {
+      text.append(step.matched() ? " matched " : " not matched ");
+      if (step.condition() != null) {
+        text.append(expression(step.condition(), names)).append(' ');
+      }
+      text.append(
+          switch (step.action()) {
+            case UPDATE -> assignments(step.assignments(), merge.table(), names);
+            case DELETE -> "delete";
+            case INSERT -> "insert " + expressions(step.row(), names);
+            case NOTHING -> "nothing";
+          });
+    }
+    return text.toString();
+  }
+
+  private static String conflict(PlanNode.Insert insert) {
+    RowConflict conflict = insert.conflict();
+    if (conflict == null) {
+      return "";
+    }
+    String keys =
+        conflict.keys().stream()
+            .map(IndexDef::name)
+            .collect(Collectors.joining(", ", " on conflict (", ") "));
+    return switch (conflict.kind()) {
+      case SKIP -> keys + "skip";
+      case REPLACE -> keys + "replace";
+      case UPDATE, UPDATE_AGAIN -> {
+        List<String> names = new ArrayList<>(columnNames(insert.table()));
+        columnNames(insert.table()).forEach(name -> names.add("excluded." + name));
+        String condition =
+            conflict.condition() == null ? "" : " where " + expression(conflict.condition(), names);
+        yield keys + assignments(conflict.assignments(), insert.table(), names) + condition;
+      }
+    };
+  }
+
+  private static List<String> columnNames(TableDef table) {
+    return table.columns().stream().map(ColumnDef::name).toList();
+  }
+
+  private static String returning(
+      List<RexNode> expressions, TableDef table, List<String> sourceNames) {
+    if (expressions.isEmpty()) {
+      return "";
+    }
+    List<String> names = new ArrayList<>(columnNames(table));
+    names.addAll(sourceNames);
+    return " returning " + expressions(expressions, names);
   }
 
   private static String update(PlanNode.Update update, List<String> names) {
+    return "Update "
+        + update.table().qualifiedName()
+        + " "
+        + assignments(update.assignments(), update.table(), names)
+        + returning(update.returning(), update.table(), names);
+  }
+
+  private static String assignments(
+      List<Assignment> assignments, TableDef table, List<String> names) {
     List<String> parts = new ArrayList<>();
-    for (Assignment assignment : update.assignments()) {
-      String column = update.table().columns().get(assignment.column()).name();
+    for (Assignment assignment : assignments) {
+      String column = table.columns().get(assignment.column()).name();
       if (assignment instanceof Assignment.Set set) {
         parts.add("set " + column + " = " + expression(set.value(), names));
       } else {
-        parts.add("add " + column + addition((Assignment.Add) assignment));
+        parts.add("add " + column + addition((Assignment.Add) assignment, names));
       }
     }
-    return "Update " + update.table().qualifiedName() + " " + String.join(", ", parts);
+    return String.join(", ", parts);
   }
 
-  private static String addition(Assignment.Add add) {
+  private static String addition(Assignment.Add add, List<String> names) {
     StringBuilder text = new StringBuilder();
     for (Assignment.Term term : add.terms()) {
-      text.append(term.negative() ? " - " : " + ").append(expression(term.value(), List.of()));
+      text.append(term.negative() ? " - " : " + ").append(expression(term.value(), names));
     }
     if (add.low() != null || add.high() != null) {
       text.append(" within [")

@@ -45,6 +45,9 @@ final class Frontend {
           .withRelBuilderConfigTransform(
               config ->
                   config
+                      // Calcite loses sub-queries that refer to a projection which it merges
+                      // with the one below; the logical builder merges them itself.
+                      .withBloat(-1)
                       .withSimplify(false)
                       .withSimplifyLimit(false)
                       .withSimplifyValues(false)
@@ -54,6 +57,7 @@ final class Frontend {
                       .withConvertCorrelateToJoin(false));
 
   private final Catalog catalog;
+  private final @Nullable TableDef target;
   private final RelOptCluster cluster;
   private final CalciteCatalogReader reader;
   private final TypingValidator validator;
@@ -69,6 +73,7 @@ final class Frontend {
       RelDataTypeFactory factory,
       List<? extends @Nullable SqlType> boundTypes) {
     this.catalog = catalog;
+    this.target = target;
     this.reader = CatalogSchema.reader(catalog, currentSchema, target, factory, tables);
     this.validator = new TypingValidator(reader, factory, boundTypes);
     this.cluster =
@@ -166,7 +171,10 @@ final class Frontend {
     if (origin != null && origin.size() >= 3) {
       int size = origin.size();
       String schema = origin.get(size - 3);
-      TableDef table = catalog.table(schema, origin.get(size - 2));
+      TableDef table =
+          schema.equals(CatalogSchema.TARGETS)
+              ? target
+              : catalog.table(schema, origin.get(size - 2));
       int index = table == null ? -1 : table.columnIndex(origin.get(size - 1));
       if (table != null && index >= 0) {
         ColumnDef column = table.columns().get(index);
@@ -175,7 +183,7 @@ final class Frontend {
             sqlType,
             type.isNullable(),
             column.autoIncrement(),
-            schema,
+            table.schema(),
             table.name(),
             column.name());
       }

@@ -1,5 +1,7 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.function.FunctionTable;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +17,9 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.jspecify.annotations.Nullable;
 
@@ -23,22 +27,10 @@ import org.jspecify.annotations.Nullable;
  * The functions and operators that statements may use: those that the executor computes, and no
  * others, so that an unknown one is an error of the statement (42883) and not of its execution.
  *
- * <ul>
- *   <li>numbers: abs ceil ceiling exp floor ln log10 mod power round sign sqrt truncate
- *   <li>text: char_length character_length concat initcap left length lower lpad ltrim octet_length
- *       overlay position repeat replace reverse right rpad rtrim substring trim upper
- *   <li>time: current_date current_time current_timestamp localtime localtimestamp now extract
- *       (year, quarter, month, day, hour, minute, second) and year() .. second()
- *   <li>choice: case coalesce greatest ifnull least nullif nvl, cast
- *   <li>session: current_catalog current_schema current_user session_user user
- *   <li>sequences: nextval currval setval
- *   <li>aggregates: avg count max min sum every some any_value and those of {@link
- *       AggregateFunctions}, with DISTINCT and FILTER
- *   <li>window functions: cume_dist dense_rank first_value lag last_value lead nth_value ntile
- *       percent_rank rank row_number, and all aggregates
- *   <li>in FROM: generate_series
- *   <li>operators of the standard but for those on rows, collections, periods and JSON
- * </ul>
+ * <p>Some are Calcite's, where its types are what we want; the others are those of {@link
+ * FunctionTable}, {@link AggregateFunctions}, those of windows, and a few of the session that the
+ * executor knows by name. Operators are those of the standard but for those on rows, collections,
+ * periods and JSON.
  *
  * <p>Immutable, thread-safe.
  */
@@ -60,6 +52,9 @@ final class Functions implements SqlOperatorTable {
               "NOW", ReturnTypes.TIMESTAMP, OperandTypes.NILADIC, SqlFunctionCategory.TIMEDATE)
           .withDeterministic(true);
 
+  /** Functions of the session, the clock and chance, which the executor knows by name. */
+  private static final Map<String, SqlFunction> SESSION = session();
+
   private static final Set<String> STANDARD_FUNCTIONS =
       Set.of(
           ("ABS CEIL CEILING EXP FLOOR LN LOG10 MOD POWER ROUND SIGN SQRT TRUNCATE"
@@ -72,6 +67,46 @@ final class Functions implements SqlOperatorTable {
                   + " CUME_DIST NTILE LAG LEAD FIRST_VALUE LAST_VALUE NTH_VALUE"
                   + " GROUPING GROUPING_ID GROUP_ID")
               .split(" "));
+
+  /** Operators like LIKE that are not the standard's. */
+  private static final Set<String> LIKES = Set.of("ILIKE", "NOT ILIKE");
+
+  private static Map<String, SqlFunction> session() {
+    Map<String, SqlFunction> all = new HashMap<>();
+    for (String name : List.of("VERSION", "CURRENT_DATABASE", "DATABASE", "SCHEMA")) {
+      all.put(name, niladic(name, ReturnTypes.VARCHAR, true));
+    }
+    for (String name : List.of("RANDOM", "RAND")) {
+      all.put(name, niladic(name, ReturnTypes.DOUBLE, false));
+    }
+    for (String name : List.of("UUID", "GEN_RANDOM_UUID")) {
+      all.put(name, niladic(name, ReturnTypes.VARCHAR, false));
+    }
+    all.put("CURDATE", niladic("CURDATE", ReturnTypes.DATE, true));
+    all.put("CURTIME", niladic("CURTIME", ReturnTypes.TIME, true));
+    all.put("TRANSACTION_TIMESTAMP", niladic("TRANSACTION_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
+    all.put(
+        "UNIX_TIMESTAMP",
+        SqlBasicFunction.create(
+            "UNIX_TIMESTAMP",
+            ReturnTypes.BIGINT.andThen(SqlTypeTransforms.TO_NULLABLE),
+            OperandTypes.NILADIC.or(OperandTypes.DATETIME),
+            SqlFunctionCategory.TIMEDATE));
+    all.put(
+        "FROM_UNIXTIME",
+        SqlBasicFunction.create(
+            "FROM_UNIXTIME",
+            ReturnTypes.TIMESTAMP.andThen(SqlTypeTransforms.TO_NULLABLE),
+            OperandTypes.INTEGER,
+            SqlFunctionCategory.TIMEDATE));
+    return Map.copyOf(all);
+  }
+
+  private static SqlFunction niladic(
+      String name, SqlReturnTypeInference type, boolean deterministic) {
+    return SqlBasicFunction.create(name, type, OperandTypes.NILADIC, SqlFunctionCategory.SYSTEM)
+        .withDeterministic(deterministic);
+  }
 
   private static SqlFunction sequence(String name, boolean value) {
     return SqlBasicFunction.create(
@@ -90,12 +125,8 @@ final class Functions implements SqlOperatorTable {
         Map.ofEntries(
             Map.entry("CONCAT", SqlLibraryOperators.CONCAT_FUNCTION),
             Map.entry("LENGTH", SqlLibraryOperators.LENGTH),
-            Map.entry("LEFT", SqlLibraryOperators.LEFT),
-            Map.entry("RIGHT", SqlLibraryOperators.RIGHT),
             Map.entry("LPAD", SqlLibraryOperators.LPAD),
             Map.entry("RPAD", SqlLibraryOperators.RPAD),
-            Map.entry("LTRIM", SqlLibraryOperators.LTRIM),
-            Map.entry("RTRIM", SqlLibraryOperators.RTRIM),
             Map.entry("REPEAT", SqlLibraryOperators.REPEAT),
             Map.entry("REVERSE", SqlLibraryOperators.REVERSE),
             Map.entry("GREATEST", SqlLibraryOperators.GREATEST_PG),
@@ -130,6 +161,10 @@ final class Functions implements SqlOperatorTable {
       }
       return;
     }
+    if (syntax != SqlSyntax.FUNCTION && LIKES.contains(upper)) {
+      found.add(upper.equals("ILIKE") ? SqlLibraryOperators.ILIKE : SqlLibraryOperators.NOT_ILIKE);
+      return;
+    }
     SqlStdOperatorTable.instance().lookupOperatorOverloads(name, category, syntax, found, matcher);
     found
         .subList(before, found.size())
@@ -148,7 +183,11 @@ final class Functions implements SqlOperatorTable {
       case "CURRVAL" -> CURRVAL;
       case "SETVAL" -> SETVAL;
       case "NOW" -> NOW;
-      default -> AggregateFunctions.find(name);
+      default -> {
+        SqlOperator session = SESSION.get(name);
+        SqlOperator aggregate = session != null ? session : AggregateFunctions.find(name);
+        yield aggregate != null ? aggregate : FunctionTable.find(name);
+      }
     };
   }
 

@@ -3,7 +3,8 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.parser.ast.InsertRows;
+import io.mosql.sql.parser.ast.OnConflict;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -27,33 +28,18 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 /** Plans one INSERT. The rows of VALUES are validated together, as one long select list. */
 final class Insertion {
   private final Modifications context;
-  private final SqlInsert insert;
+  private final InsertRows insert;
   private final TableDef table;
   private final Frontend frontend;
   private final List<Integer> columns;
   private final Map<Integer, RexNode> defaults = new HashMap<>();
 
-  Insertion(Modifications context, SqlInsert insert) {
+  Insertion(Modifications context, InsertRows insert) {
     this.context = context;
     this.insert = insert;
-    this.table = context.target(insert.getTargetTable());
+    this.table = context.target(insert.table());
     this.frontend = context.frontend(null);
     this.columns = columns();
-  }
-
-  static PlannedStatement ofDefaults(Modifications context, InsertDefaults insert) {
-    TableDef table = context.target(insert.table());
-    Frontend frontend = context.frontend(null);
-    List<RexNode> row = new ArrayList<>();
-    for (ColumnDef column : table.columns()) {
-      if (!column.hidden()) {
-        row.add(context.defaultValue(column, frontend));
-      }
-    }
-    PlanNode source =
-        new PlanNode.Values(List.of(row), CatalogTable.rowType(table, false, context.types()));
-    PlanNode root = new PlanNode.Insert(table, source, context.checks(table), context.countType());
-    return context.statement(root, frontend, insert, table);
   }
 
   static boolean isDefault(SqlNode node) {
@@ -62,7 +48,7 @@ final class Insertion {
 
   private List<Integer> columns() {
     List<Integer> result = new ArrayList<>();
-    SqlNodeList named = insert.getTargetColumnList();
+    List<SqlIdentifier> named = insert.columns();
     if (named == null) {
       for (int i = 0; i < table.columns().size(); i++) {
         if (!table.columns().get(i).hidden()) {
@@ -79,10 +65,37 @@ final class Insertion {
   }
 
   PlannedStatement plan() {
-    SqlNode source = insert.getSource();
-    PlanNode rows = source.getKind() == SqlKind.VALUES ? values((SqlCall) source) : query(source);
-    PlanNode root = new PlanNode.Insert(table, rows, context.checks(table), context.countType());
-    return context.statement(root, frontend, insert, table);
+    SqlNode source = insert.source();
+    PlanNode rows =
+        source == null
+            ? defaults()
+            : source.getKind() == SqlKind.VALUES ? values((SqlCall) source) : query(source);
+    List<RexNode> checks = context.checks(table);
+    Returning returning =
+        Returning.ofInserted(frontend, table, insert.table(), insert.alias(), insert.returning());
+    OnConflict conflict = insert.conflict();
+    PlanNode root =
+        new PlanNode.Insert(
+            table,
+            rows,
+            checks,
+            conflict == null
+                ? null
+                : new Conflicts(context, table, frontend, checks, returning)
+                    .plan(conflict, insert.table(), insert.alias()),
+            returning.expressions(),
+            context.rowType(returning));
+    return context.statement(root, frontend, insert, table, returning);
+  }
+
+  private PlanNode defaults() {
+    List<RexNode> row = new ArrayList<>();
+    for (ColumnDef column : table.columns()) {
+      if (!column.hidden()) {
+        row.add(context.defaultValue(column, frontend));
+      }
+    }
+    return new PlanNode.Values(List.of(row), CatalogTable.rowType(table, false, context.types()));
   }
 
   private void checkWidth(int width, SqlNode at) {

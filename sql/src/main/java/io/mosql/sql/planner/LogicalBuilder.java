@@ -320,8 +320,14 @@ final class LogicalBuilder {
     block.setOn(source, on);
   }
 
+  /**
+   * The parts of a condition that must all hold. What all alternatives of an OR ask for is a part
+   * of its own, so that tables can be joined by it.
+   */
   List<RexNode> conjuncts(RexNode condition) {
-    return Rexes.conjunctions(RexUtil.expandSearch(rex, null, condition));
+    RexNode plain = RexUtil.expandSearch(rex, null, condition);
+    return Rexes.conjunctions(
+        Rexes.isDeterministic(plain) ? RexUtil.pullFactors(rex, plain) : plain);
   }
 
   static MosqlException unsupported(String what) {

@@ -7,7 +7,11 @@ import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.InsertDefaults;
+import io.mosql.sql.parser.ast.DeleteRows;
+import io.mosql.sql.parser.ast.InsertRows;
+import io.mosql.sql.parser.ast.MergeRows;
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.UpdateRows;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RelTypes;
@@ -19,11 +23,8 @@ import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -53,15 +54,23 @@ final class Modifications {
     this.boundTypes = boundTypes;
   }
 
-  PlannedStatement plan(SqlNode statement) {
-    if (statement instanceof SqlInsert insert) {
+  PlannedStatement plan(Statement statement) {
+    if (statement instanceof InsertRows insert) {
       return new Insertion(this, insert).plan();
-    } else if (statement instanceof InsertDefaults insert) {
-      return Insertion.ofDefaults(this, insert);
-    } else if (statement instanceof SqlUpdate update) {
-      return update(update);
+    } else if (statement instanceof UpdateRows update) {
+      return new Updates(this).plan(update);
+    } else if (statement instanceof MergeRows merge) {
+      return new Merging(this, merge).plan();
     }
-    return delete((SqlDelete) statement);
+    return delete((DeleteRows) statement);
+  }
+
+  /** Whether it changes rows. */
+  static boolean isChange(SqlNode statement) {
+    return statement instanceof InsertRows
+        || statement instanceof UpdateRows
+        || statement instanceof DeleteRows
+        || statement instanceof MergeRows;
   }
 
   Frontend frontend(@Nullable TableDef target) {
@@ -145,11 +154,13 @@ final class Modifications {
     return new TableExpressions(types, catalog).over(table, parsed, true);
   }
 
-  RelDataType countType() {
-    return types.builder().add("rowcount", SqlTypeName.BIGINT).build();
+  /** Type of the rows that a statement gives, or of its count. */
+  RelDataType rowType(Returning returning) {
+    return returning.rowType(types, types.builder().add("rowcount", SqlTypeName.BIGINT).build());
   }
 
-  PlannedStatement statement(PlanNode root, Frontend frontend, SqlNode statement, TableDef target) {
+  PlannedStatement statement(
+      PlanNode root, Frontend frontend, Statement statement, TableDef target, Returning returning) {
     Set<Long> tables = new HashSet<>(frontend.tables());
     tables.add(target.id());
     // Its foreign keys are kept in the trees of these.
@@ -157,36 +168,27 @@ final class Modifications {
     tables.addAll(target.referencedBy());
     return new PlannedStatement(
         root,
-        List.of(),
+        returning.columns(),
         frontend.parameters(statement),
         List.copyOf(tables),
         Needs.ofChange(statement, target.id(), frontend.tables()));
   }
 
-  private PlannedStatement delete(SqlDelete delete) {
-    TableDef table = target(delete.getTargetTable());
+  private PlannedStatement delete(DeleteRows delete) {
+    TableDef table = target(delete.rows().table());
     Frontend frontend = frontend(table);
-    SqlNode condition = delete.getCondition();
     TargetRows.Found found =
         new TargetRows(
-                physical(frontend),
-                frontend,
-                table,
-                delete.getTargetTable(),
-                delete.getAlias(),
-                condition == null ? null : TreeRewrite.rewrite(condition),
-                List.of())
+                physical(frontend), frontend, table, delete.rows(), List.of(), delete.returning())
             .find(new BitSet());
+    Returning returning = found.returning();
     PlanNode root =
         new PlanNode.Delete(
-            table, found.pruned(List.of(), frontend), found.keyFields(), countType());
-    return statement(root, frontend, delete, table);
-  }
-
-  private PlannedStatement update(SqlUpdate update) {
-    TableDef table = target(update.getTargetTable());
-    Frontend frontend = frontend(table);
-    PlanNode root = new Updates(this, update, table, frontend).plan();
-    return statement(root, frontend, update, table);
+            table,
+            found.pruned(List.of(), frontend),
+            found.keyFields(),
+            returning.expressions(),
+            rowType(returning));
+    return statement(root, frontend, delete, table, returning);
   }
 }

@@ -2,6 +2,14 @@ package io.mosql.sql.planner;
 
 import io.mosql.sql.catalog.Need;
 import io.mosql.sql.catalog.Right;
+import io.mosql.sql.parser.ast.ColumnValue;
+import io.mosql.sql.parser.ast.DeleteRows;
+import io.mosql.sql.parser.ast.InsertRows;
+import io.mosql.sql.parser.ast.MergeRows;
+import io.mosql.sql.parser.ast.OnConflict;
+import io.mosql.sql.parser.ast.RowSelection;
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.UpdateRows;
 import io.mosql.sql.plan.RowClaim;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,10 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
@@ -39,23 +45,71 @@ final class Needs {
    *
    * @param found tables that were found by name, the target perhaps among them
    */
-  static List<Need> ofChange(SqlNode statement, long target, Collection<Long> found) {
+  static List<Need> ofChange(Statement statement, long target, Collection<Long> found) {
     Needs needs = new Needs();
     for (long table : found) {
       if (table != target) {
         needs.add(table, EnumSet.of(Right.SELECT));
       }
     }
-    if (statement instanceof SqlUpdate update) {
+    if (statement instanceof UpdateRows update) {
       boolean reads =
-          update.getCondition() != null || readsColumns(update.getSourceExpressionList());
+          looks(update.rows(), update.returning())
+              || readsColumns(update.values().stream().map(ColumnValue::value).toList());
       needs.add(target, changes(Right.UPDATE, reads));
-    } else if (statement instanceof SqlDelete delete) {
-      needs.add(target, changes(Right.DELETE, delete.getCondition() != null));
+    } else if (statement instanceof DeleteRows delete) {
+      needs.add(target, changes(Right.DELETE, looks(delete.rows(), delete.returning())));
+    } else if (statement instanceof MergeRows merge) {
+      needs.addMerge(target, merge);
     } else {
       needs.add(target, changes(Right.INSERT, found.contains(target)));
+      if (statement instanceof InsertRows insert && insert.conflict() != null) {
+        needs.addConflict(target, insert.conflict());
+      }
     }
     return needs.list();
+  }
+
+  private static boolean looks(RowSelection rows, List<SqlNode> returning) {
+    return rows.condition() != null
+        || rows.from() != null
+        || !rows.orderBy().isEmpty()
+        || !returning.isEmpty();
+  }
+
+  private void addMerge(long target, MergeRows merge) {
+    add(target, EnumSet.of(Right.SELECT));
+    for (MergeRows.When when : merge.cases()) {
+      switch (when.action()) {
+        case UPDATE -> add(target, EnumSet.of(Right.UPDATE));
+        case DELETE -> add(target, EnumSet.of(Right.DELETE));
+        case INSERT -> add(target, EnumSet.of(Right.INSERT));
+        case NOTHING -> {
+          // Nothing more.
+        }
+      }
+    }
+  }
+
+  private void addConflict(long target, OnConflict conflict) {
+    switch (conflict.kind()) {
+      case NOTHING, UPDATE -> {
+        // Naming the key is asking which values there are.
+        if (!conflict.columns().isEmpty() || conflict.constraint() != null) {
+          add(target, EnumSet.of(Right.SELECT));
+        }
+      }
+      case REPLACE -> add(target, EnumSet.of(Right.DELETE));
+      case IGNORE, DUPLICATE_KEY -> {
+        // Nothing more.
+      }
+    }
+    if (!conflict.values().isEmpty()) {
+      boolean reads =
+          conflict.condition() != null
+              || readsColumns(conflict.values().stream().map(ColumnValue::value).toList());
+      add(target, changes(Right.UPDATE, reads));
+    }
   }
 
   private static Set<Right> changes(Right right, boolean reads) {

@@ -3,6 +3,8 @@ package io.mosql.sql.planner;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -387,7 +389,13 @@ final class ParameterTypes {
         case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" -> inferAlike(null, scope, operands);
         case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->
             decide(operand, number(operand));
-        default -> {}
+        default -> {
+          ScalarFunction function = FunctionTable.find(name);
+          SqlType type = function == null ? null : function.unknownArgument(i);
+          if (type != null) {
+            decide(operand, RelTypes.relType(factory, type, true));
+          }
+        }
       }
     }
   }

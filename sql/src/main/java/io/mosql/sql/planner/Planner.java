@@ -6,8 +6,8 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
+import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RowClaim;
@@ -16,11 +16,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlDelete;
-import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +44,7 @@ public final class Planner {
    * Plans a parsed statement; the tree is used up.
    *
    * @param sql its text, for positions in errors; null when not at hand
-   * @param parsed a query (also FOR UPDATE), INSERT, UPDATE or DELETE
+   * @param parsed a query (also FOR UPDATE) or a change of rows
    * @param boundTypes types of the values bound to parameters, as far as known; they count only
    *     where the statement leaves a parameter's type open
    */
@@ -65,8 +62,8 @@ public final class Planner {
       Catalog catalog,
       String currentSchema,
       List<? extends @Nullable SqlType> boundTypes) {
-    if (parsed instanceof InsertDefaults || isModification(parsed)) {
-      return new Modifications(this, types, catalog, currentSchema, boundTypes).plan(parsed);
+    if (parsed instanceof Statement change && Modifications.isChange(change)) {
+      return new Modifications(this, types, catalog, currentSchema, boundTypes).plan(change);
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
     if (!query.isA(SqlKind.QUERY)) {
@@ -90,12 +87,6 @@ public final class Planner {
         frontend.parameters(query),
         frontend.tables(),
         Needs.ofQuery(frontend.tables(), claims));
-  }
-
-  private static boolean isModification(SqlNode parsed) {
-    return parsed instanceof SqlInsert
-        || parsed instanceof SqlUpdate
-        || parsed instanceof SqlDelete;
   }
 
   PhysicalPlanner physical(Frontend frontend, Catalog catalog) {

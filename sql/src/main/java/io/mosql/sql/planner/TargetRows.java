@@ -1,82 +1,214 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.session.ColumnInfo;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.RowSelection;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query for the rows that an UPDATE or DELETE changes: their keys, and values computed from
- * them. Only values that are wanted are planned, so that what the others look at is not read.
+ * The query for the rows that an UPDATE or DELETE changes: their keys, values computed from them,
+ * and what RETURNING wants of other tables. Only values that are wanted are planned, so that what
+ * the others look at is not read.
  */
 final class TargetRows {
+  /** Begins the names of fields that no user names. */
+  private static final String OWN = "\u0000";
+
   private final PhysicalPlanner planner;
-  private final Logical.Block block;
+  private final TableDef table;
   private final int keys;
+  private final List<RexNode> values;
+  private final List<RexNode> returned;
+  private final List<ColumnInfo> columns;
+
+  /** Fields of the block that RETURNING looks at and that are no columns of the target. */
+  private final List<RexInputRef> others = new ArrayList<>();
+
+  /** Outputs: keys, values, others, then what is sorted by. */
+  private final Logical.Block block;
+
+  private final Logical.@Nullable Order order;
 
   /**
-   * @param tableName of the table, or the one that is seen with its row id
    * @param values over the table's row
+   * @param returning select items
    */
   TargetRows(
       PhysicalPlanner planner,
       Frontend frontend,
       TableDef table,
-      SqlNode tableName,
-      @Nullable SqlIdentifier alias,
-      @Nullable SqlNode condition,
-      List<SqlNode> values) {
+      RowSelection rows,
+      List<SqlNode> values,
+      List<SqlNode> returning) {
     this.planner = planner;
+    this.table = table;
     this.keys = table.primary().columns().size();
-    String name = alias == null ? table.name() : alias.getSimple();
+    if (rows.from() != null && (rows.fetch() != null || !rows.orderBy().isEmpty())) {
+      throw LogicalBuilder.unsupported("ORDER BY or LIMIT with other tables");
+    }
+    Frontend.Query query = frontend.convertQuery(query(table, rows, values, returning));
+    RelNode rel = query.rel();
+    Logical.Block whole =
+        new LogicalBuilder(frontend.cluster(), Map.of(target(rel), RowClaim.TARGET)).block(rel);
+    Logical.Order sorted =
+        whole.sources().get(0).input() instanceof Logical.Order found ? found : null;
+    Logical.Block inner = sorted == null ? whole : (Logical.Block) sorted.input();
+    List<RexNode> outputs =
+        sorted == null
+            ? whole.outputs()
+            : Rexes.replaceFields(whole.outputs(), inner.outputs()::get);
+    this.values = outputs.subList(keys, keys + values.size());
+    int offset = offset(inner);
+    List<RexNode> items = new ArrayList<>();
+    List<ColumnInfo> infos = new ArrayList<>();
+    for (int i = keys + values.size(); i < outputs.size(); i++) {
+      if (!Returning.isHidden(table, outputs.get(i), offset)) {
+        items.add(outputs.get(i));
+        infos.add(query.columns().get(i));
+      }
+    }
+    this.returned = items;
+    this.columns = Returning.named(infos);
+    findOthers(offset, inner);
+    List<RexNode> all = new ArrayList<>(outputs.subList(0, keys + values.size()));
+    all.addAll(others);
+    List<RelFieldCollation> collations = new ArrayList<>();
+    if (sorted != null) {
+      for (RelFieldCollation key : sorted.collations()) {
+        collations.add(key.withFieldIndex(all.size()));
+        all.add(inner.outputs().get(key.getFieldIndex()));
+      }
+    }
+    this.block = new Logical.Block(inner.sources(), inner.conjuncts(), all, rowType(all, planner));
+    this.order =
+        sorted == null
+            ? null
+            : new Logical.Order(block, collations, sorted.offset(), sorted.fetch());
+  }
+
+  private static RelDataType rowType(List<RexNode> outputs, PhysicalPlanner planner) {
+    RelDataTypeFactory.Builder type = planner.context().types().builder();
+    for (int i = 0; i < outputs.size(); i++) {
+      type.add("$f" + i, outputs.get(i).getType());
+    }
+    return type.build();
+  }
+
+  private static SqlNode query(
+      TableDef table, RowSelection rows, List<SqlNode> values, List<SqlNode> returning) {
+    boolean names = !returning.isEmpty();
     List<SqlNode> items = new ArrayList<>();
     for (KeyColumn key : table.primary().columns()) {
       String column = table.columns().get(key.column()).name();
-      items.add(new SqlIdentifier(List.of(name, column), SqlParserPos.ZERO));
+      add(items, new SqlIdentifier(List.of(rows.name(), column), SqlParserPos.ZERO), names);
     }
-    items.addAll(values);
+    values.forEach(value -> add(items, value, names));
+    items.addAll(Returning.rewritten(returning));
     SqlNode from =
-        table.keyless()
-            ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
-            : tableName;
-    from =
-        SqlStdOperatorTable.AS.createCall(
-            SqlParserPos.ZERO, from, new SqlIdentifier(name, SqlParserPos.ZERO));
-    SqlNode query =
-        TableExpressions.select(new SqlNodeList(items, SqlParserPos.ZERO), from, condition);
-    RelNode rel = frontend.convert(query);
-    this.block =
-        new LogicalBuilder(frontend.cluster(), Map.of(target(rel), RowClaim.TARGET)).block(rel);
+        call(
+            table.keyless()
+                ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
+                : rows.table(),
+            rows.name());
+    if (rows.from() != null) {
+      from =
+          new SqlJoin(
+              SqlParserPos.ZERO,
+              from,
+              SqlLiteral.createBoolean(false, SqlParserPos.ZERO),
+              JoinType.COMMA.symbol(SqlParserPos.ZERO),
+              TreeRewrite.rewrite(rows.from()),
+              JoinConditionType.NONE.symbol(SqlParserPos.ZERO),
+              null);
+    }
+    SqlNode condition = rows.condition();
+    SqlNode select =
+        TableExpressions.select(
+            new SqlNodeList(items, SqlParserPos.ZERO),
+            from,
+            condition == null ? null : TreeRewrite.rewrite(condition));
+    if (rows.orderBy().isEmpty() && rows.fetch() == null) {
+      return select;
+    }
+    List<SqlNode> orderBy = rows.orderBy().stream().map(TreeRewrite::rewrite).toList();
+    return new SqlOrderBy(
+        SqlParserPos.ZERO, select, new SqlNodeList(orderBy, SqlParserPos.ZERO), null, rows.fetch());
   }
 
-  /** The one table of the query's FROM; what sub-queries read is in expressions still. */
+  /** Adds an item; a name of its own keeps that of a returned column free. */
+  private static void add(List<SqlNode> items, SqlNode item, boolean named) {
+    items.add(named ? call(item, OWN + items.size()) : item);
+  }
+
+  private static SqlNode call(SqlNode node, String alias) {
+    return SqlStdOperatorTable.AS.createCall(
+        SqlParserPos.ZERO, node, new SqlIdentifier(alias, SqlParserPos.ZERO));
+  }
+
+  /** The first table of the query's FROM; what sub-queries read is in expressions still. */
   private static TableRel target(RelNode rel) {
     RelNode at = rel;
     while (!(at instanceof TableRel table)) {
+      if (at.getInputs().isEmpty()) {
+        throw Returning.aggregates();
+      }
       at = at.getInput(0);
     }
     return table;
   }
 
+  private void findOthers(int offset, Logical.Block inner) {
+    BitSet fields = Rexes.fields(returned);
+    fields.clear(offset, offset + table.columns().size());
+    for (Logical.Source source : inner.sources()) {
+      for (int i = 0; i < source.input().width(); i++) {
+        if (fields.get(source.offset() + i)) {
+          RelDataType type = source.input().rowType().getFieldList().get(i).getType();
+          others.add(new RexInputRef(source.offset() + i, type));
+        }
+      }
+    }
+  }
+
   /** The values, over the block's fields. */
   List<RexNode> values() {
-    return block.outputs().subList(keys, block.outputs().size());
+    return values;
+  }
+
+  /** The columns of the target that RETURNING looks at. */
+  BitSet returnedColumns() {
+    return Rexes.fields(returned).get(offset(), offset() + table.columns().size());
   }
 
   /** The block's field that holds the first column of the table. */
   int offset() {
+    return offset(block);
+  }
+
+  private static int offset(Logical.Block block) {
     for (Logical.Source source : block.sources()) {
       if (source.input() instanceof Logical.Scan scan && RowClaim.TARGET.equals(scan.claim())) {
         return source.offset();
@@ -91,12 +223,20 @@ final class TargetRows {
    * @param source yields the rows
    * @param keyFields fields of the source that hold the key
    * @param values over the source's row; null where not wanted
+   * @param returning over the table's row and, behind it, the source's
+   * @param others fields of the source that RETURNING looks at
    */
-  record Found(Planned source, List<Integer> keyFields, List<@Nullable RexNode> values) {
+  record Found(
+      Planned source,
+      List<Integer> keyFields,
+      List<@Nullable RexNode> values,
+      Returning returning,
+      List<Integer> others) {
     /** The source with only those columns that the key and the expressions look at. */
     PlanNode pruned(List<RexNode> expressions, Frontend frontend) {
       BitSet needed = Rexes.fields(expressions);
       keyFields.forEach(needed::set);
+      others.forEach(needed::set);
       return ColumnPruner.prune(source.node(), needed, frontend.cluster().getRexBuilder());
     }
   }
@@ -106,20 +246,56 @@ final class TargetRows {
     BitSet demand = new BitSet();
     demand.set(0, keys);
     wanted.stream().forEach(value -> demand.set(keys + value));
-    BlockPlanner blockPlanner =
-        new BlockPlanner(
-            planner,
-            block,
-            new PhysicalPlanner.Request(List.of(), demand, Planned.Wish.NONE, Map.of()));
-    Planned source = blockPlanner.join();
-    List<Integer> keyFields = new ArrayList<>();
-    for (RexNode output : blockPlanner.outputs().subList(0, keys)) {
-      keyFields.add(source.positions()[Rexes.index(output)]);
-    }
+    demand.set(keys + values.size(), block.outputs().size());
+    PhysicalPlanner.Request request =
+        new PhysicalPlanner.Request(List.of(), demand, Planned.Wish.NONE, Map.of());
     List<@Nullable RexNode> physical = new ArrayList<>();
-    for (int i = keys; i < blockPlanner.outputs().size(); i++) {
-      physical.add(demand.get(i) ? source.toPhysical(blockPlanner.outputs().get(i)) : null);
+    Planned source;
+    if (order == null) {
+      BlockPlanner blockPlanner = new BlockPlanner(planner, block, request);
+      source = blockPlanner.join();
+      for (int i = 0; i < blockPlanner.outputs().size(); i++) {
+        physical.add(demand.get(i) ? source.toPhysical(blockPlanner.outputs().get(i)) : null);
+      }
+    } else {
+      source = planner.plan(order, request);
+      for (int i = 0; i < block.outputs().size(); i++) {
+        physical.add(demand.get(i) ? source.ref(i) : null);
+      }
     }
-    return new Found(source, keyFields, physical);
+    List<Integer> keyFields = indexes(physical.subList(0, keys));
+    int end = keys + values.size();
+    List<Integer> otherFields = indexes(physical.subList(end, end + others.size()));
+    return new Found(
+        source, keyFields, physical.subList(keys, end), returning(otherFields), otherFields);
+  }
+
+  private static List<Integer> indexes(List<@Nullable RexNode> references) {
+    List<Integer> indexes = new ArrayList<>();
+    for (RexNode reference : references) {
+      indexes.add(Rexes.index(java.util.Objects.requireNonNull(reference)));
+    }
+    return indexes;
+  }
+
+  private Returning returning(List<Integer> otherFields) {
+    int offset = offset();
+    int width = table.columns().size();
+    RelDataType row = CatalogTable.rowType(table, true, planner.context().types());
+    List<RexNode> expressions =
+        Rexes.replaceFields(
+            returned,
+            field -> {
+              if (field >= offset && field < offset + width) {
+                return Planned.ref(row, field - offset);
+              }
+              for (int i = 0; i < others.size(); i++) {
+                if (others.get(i).getIndex() == field) {
+                  return new RexInputRef(width + otherFields.get(i), others.get(i).getType());
+                }
+              }
+              throw new IllegalStateException("field " + field + " was not asked for");
+            });
+    return new Returning(expressions, columns);
   }
 }

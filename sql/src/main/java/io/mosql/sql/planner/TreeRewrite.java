@@ -61,7 +61,7 @@ final class TreeRewrite extends SqlShuttle {
         && isRow(result.operand(1))) {
       return compareRows(result);
     }
-    return visited;
+    return CallRewrite.rewrite(result);
   }
 
   private static boolean isRow(SqlNode node) {

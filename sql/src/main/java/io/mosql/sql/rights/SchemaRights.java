@@ -11,6 +11,7 @@ import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.TableConstraint;
 import io.mosql.sql.parser.ast.TruncateTables;
@@ -50,6 +51,8 @@ public final class SchemaRights {
     if (statement instanceof CreateTable create) {
       requireCreate(create.name());
       create.constraints().forEach(this::requireReferences);
+    } else if (statement instanceof CreateTableAs create) {
+      requireCreate(create.name());
     } else if (statement instanceof AlterTable alter) {
       alter(alter);
     } else if (statement instanceof CreateIndex create) {

@@ -150,6 +150,11 @@ final class PlanRunner {
     ExecutionContext context =
         context(planned.plan(), coerced(planned, parameters), keyColumns != null);
     long count = planned.plan().modify(context);
+    if (!planned.columns().isEmpty()) {
+      List<@Nullable Object[]> rows = context.returnedRows();
+      long shown = options.maxRows() == 0 ? rows.size() : Math.min(options.maxRows(), rows.size());
+      return new ListRows(planned.columns(), rows.subList(0, (int) shown));
+    }
     return keyColumns != null
         ? GeneratedKeys.result(count, planned.plan(), context, keyColumns)
         : StatementResult.Update.of(count);

@@ -8,7 +8,10 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Need;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.DeleteRows;
+import io.mosql.sql.parser.ast.InsertRows;
 import io.mosql.sql.parser.ast.LockingQuery;
+import io.mosql.sql.parser.ast.UpdateRows;
 import io.mosql.storage.ReadHeat;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -113,8 +116,14 @@ sealed interface Prepared {
       ParameterInfo unknown = new ParameterInfo(SqlType.TEXT, true);
       return new Unresolved(
           Collections.nCopies(DynamicParameters.count(node), unknown),
-          node.isA(SqlKind.QUERY) || node instanceof LockingQuery,
+          node.isA(SqlKind.QUERY) || node instanceof LockingQuery || returns(node),
           missing);
+    }
+
+    private static boolean returns(SqlNode node) {
+      return node instanceof InsertRows insert && !insert.returning().isEmpty()
+          || node instanceof UpdateRows update && !update.returning().isEmpty()
+          || node instanceof DeleteRows delete && !delete.returning().isEmpty();
     }
 
     /** No columns are known: throws what is missing. */

@@ -79,8 +79,8 @@ final class RightsRunner {
     if (prepared instanceof Prepared.Command command) {
       return Commands.run(session, command);
     }
-    SchemaRunner.run(session, (Prepared.SchemaStatement) prepared);
-    return StatementResult.Update.of(0);
+    return StatementResult.Update.of(
+        SchemaRunner.run(session, (Prepared.SchemaStatement) prepared));
   }
 
   private static void record(

@@ -11,6 +11,7 @@ import io.mosql.sql.ddl.TableExpressions;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.SchemaRights;
 import io.mosql.storage.Transaction;
@@ -56,25 +57,32 @@ final class SchemaRunner implements TableExpressions {
   /**
    * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
    * afterwards, by transactions of their own.
+   *
+   * @return the number of rows that it inserted
    */
-  static void run(SqlSession session, Prepared.SchemaStatement change) {
+  static long run(SqlSession session, Prepared.SchemaStatement change) {
     SqlDatabase database = session.database();
     SessionTransaction transaction = session.transaction();
     boolean alone = transaction.autoCommit() && !transaction.isActive();
-    List<IndexBuilds.Pending> pending =
-        session.statements().run(() -> run(session, change, database.indexBuilds(alone)));
-    for (IndexBuilds.Pending build : pending) {
+    Done done = session.statements().run(() -> run(session, change, database.indexBuilds(alone)));
+    for (IndexBuilds.Pending build : done.pending) {
       new IndexBuild(database, build, session.interruption()).run();
     }
+    return done.rows;
   }
 
   /**
-   * Runs a schema statement in the session's transaction.
+   * What a statement did.
    *
-   * @return indexes that are to be built once it has committed
+   * @param pending indexes that are to be built once it has committed
+   * @param rows that it inserted
    */
-  private static List<IndexBuilds.Pending> run(
-      SqlSession session, Prepared.SchemaStatement change, IndexBuilds builds) {
+  private record Done(List<IndexBuilds.Pending> pending, long rows) {
+    static final Done NOTHING = new Done(List.of(), 0);
+  }
+
+  /** Runs a schema statement in the session's transaction. */
+  private static Done run(SqlSession session, Prepared.SchemaStatement change, IndexBuilds builds) {
     SessionTransaction transaction = session.transaction();
     Standing standing = session.rights().standing();
     if (ObjectGrants.handles(change.statement())) {
@@ -86,12 +94,22 @@ final class SchemaRunner implements TableExpressions {
               session.database().authority())
           .run(change.statement());
       transaction.forgetCatalog();
-      return List.of();
+      return Done.NOTHING;
     }
     if (!standing.mayDoEverything()) {
       Catalog catalog = session.database().catalog(transaction.current());
       new SchemaRights(standing, catalog, session.schema(), session.database().name())
           .require(change.statement());
+    }
+    SqlNode statement = change.statement();
+    TableFromQuery filled =
+        statement instanceof CreateTableAs create ? new TableFromQuery(session, create) : null;
+    if (filled != null) {
+      Catalog catalog = session.database().catalog(transaction.current());
+      if (filled.isNeedless(catalog)) {
+        return Done.NOTHING;
+      }
+      statement = filled.table(catalog);
     }
     // A statement sees its own changes to the catalog from one step to the next.
     new SchemaStatements(
@@ -101,9 +119,9 @@ final class SchemaRunner implements TableExpressions {
             new SchemaRunner(session),
             builds,
             standing.account())
-        .run(change.statement());
+        .run(statement);
     transaction.forgetCatalog();
-    return builds.pending();
+    return new Done(builds.pending(), filled == null ? 0 : filled.fill());
   }
 
   @Override

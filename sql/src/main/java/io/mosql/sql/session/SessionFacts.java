@@ -97,6 +97,11 @@ final class SessionFacts implements ExecutionContext.Session {
   }
 
   @Override
+  public String version() {
+    return VERSION;
+  }
+
+  @Override
   public RowWaits waits() {
     return waits;
   }

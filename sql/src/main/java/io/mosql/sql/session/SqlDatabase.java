@@ -20,7 +20,6 @@ import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.AccountStatement;
-import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.planner.Planner;
@@ -383,10 +382,7 @@ public final class SqlDatabase {
     if (SchemaStatements.handles(node) || ObjectGrants.handles(node)) {
       return new Prepared.SchemaStatement(node);
     }
-    if (node.isA(SqlKind.QUERY)
-        || node.isA(SqlKind.DML)
-        || node instanceof LockingQuery
-        || node instanceof InsertDefaults) {
+    if (node.isA(SqlKind.QUERY) || node.isA(SqlKind.DML) || node instanceof LockingQuery) {
       return planned(sql, node, catalog, schema, parameterTypes);
     }
     return new Prepared.Command(sql, node, Commands.columns(node));

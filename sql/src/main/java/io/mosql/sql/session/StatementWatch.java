@@ -158,7 +158,7 @@ final class StatementWatch {
       PlanNode root = planned.plan().statement().root();
       return root instanceof PlanNode.Insert
           ? Kind.INSERT
-          : root instanceof PlanNode.Update
+          : root instanceof PlanNode.Update || root instanceof PlanNode.Merge
               ? Kind.UPDATE
               : root instanceof PlanNode.Delete ? Kind.DELETE : Kind.SELECT;
     }

@@ -1,7 +1,6 @@
 package io.mosql.sql.differential;
 
 import io.mosql.testkit.SeededRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +17,9 @@ final class QueryGenerator {
   private final SeededRandom random;
   private int aliases;
 
+  /** Whether numbers are made without sub-queries just now. */
+  private boolean plain;
+
   QueryGenerator(SeededRandom random) {
     this.random = random;
   }
@@ -29,28 +31,15 @@ final class QueryGenerator {
    */
   record Query(String sql, boolean ordered) {}
 
-  /** What can be named: aliases of relations with all the columns. */
-  private record Scope(List<String> aliases) {
-    Scope with(String alias) {
-      List<String> all = new ArrayList<>(aliases);
-      all.add(alias);
-      return new Scope(all);
-    }
-
-    Scope with(Scope other) {
-      List<String> all = new ArrayList<>(aliases);
-      all.addAll(other.aliases);
-      return new Scope(all);
-    }
-  }
-
   private static final Scope NOTHING = new Scope(List.of());
 
   Query next() {
     aliases = 0;
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
       case 0, 1 -> grouped();
       case 2 -> set();
+      case 10 -> nestedSet();
+      case 11 -> named();
       case 3 -> new Query("SELECT " + aggregates(2) + tail(), false);
       default -> plain();
     };
@@ -164,6 +153,47 @@ final class QueryGenerator {
     return new Query(side() + " " + kind + " " + side(), false);
   }
 
+  /** Operations on the results of operations. */
+  private Query nestedSet() {
+    String kind = pick("UNION", "UNION ALL", "INTERSECT", "EXCEPT");
+    String sql = "(" + set().sql() + ") " + kind + " " + side();
+    return random.percent(50) ? new Query(sql, false) : sorted(sql, 2);
+  }
+
+  /** A query with a name, which is used once or twice. */
+  private Query named() {
+    String inner = "t" + aliases++;
+    Scope scope = NOTHING.with(inner);
+    String with =
+        "WITH q AS (SELECT id, i, g, s, d, v, w FROM "
+            + pickOf(TABLES)
+            + " "
+            + inner
+            + where(scope)
+            + ") ";
+    String left = "t" + aliases++;
+    String right = "t" + aliases++;
+    Scope both = NOTHING.with(left).with(right);
+    String sql =
+        with
+            + "SELECT "
+            + number(both, 2)
+            + " AS x0, "
+            + text(both, 1)
+            + " AS x1 FROM q "
+            + left
+            + pick(" JOIN ", " LEFT JOIN ", " FULL JOIN ")
+            + pick("q", "a", "b")
+            + " "
+            + right
+            + " ON "
+            + column(NOTHING.with(left))
+            + " = "
+            + column(NOTHING.with(right))
+            + where(both);
+    return random.percent(50) ? new Query(sql, false) : sorted(sql, 2);
+  }
+
   private String side() {
     StringBuilder from = new StringBuilder(" FROM ");
     Scope scope = from(from);
@@ -198,7 +228,7 @@ final class QueryGenerator {
       } else if (random.percent(15)) {
         sql.append(" CROSS JOIN ").append(relation(alias));
       } else {
-        sql.append(pick(" JOIN ", " LEFT JOIN ", " RIGHT JOIN ", " JOIN "))
+        sql.append(pick(" JOIN ", " LEFT JOIN ", " RIGHT JOIN ", " JOIN ", " FULL JOIN "))
             .append(relation(alias))
             .append(" ON ")
             .append(on(scope, alias, wider));
@@ -209,6 +239,14 @@ final class QueryGenerator {
   }
 
   private String on(Scope left, String right, Scope both) {
+    boolean before = plain;
+    plain = true;
+    String on = plainOn(left, right, both);
+    plain = before;
+    return on;
+  }
+
+  private String plainOn(Scope left, String right, Scope both) {
     String equal =
         random.percent(80)
             ? column(left) + " = " + right + "." + pickOf(NUMBERS)
@@ -246,7 +284,7 @@ final class QueryGenerator {
   }
 
   private String condition(Scope scope, int depth, boolean subQueries) {
-    int kind = random.nextInt(depth > 0 ? 14 : 8);
+    int kind = random.nextInt(depth > 0 ? 16 : 9);
     return switch (kind) {
       case 0 -> number(scope, 1) + " " + comparison() + " " + number(scope, 1);
       case 1, 2 -> column(scope) + " " + comparison() + " " + literal();
@@ -267,7 +305,10 @@ final class QueryGenerator {
           textColumn(scope)
               + pick(" LIKE ", " NOT LIKE ")
               + pick("'a%'", "'%b'", "'_b%'", "'%'", "''");
-      case 8, 9 ->
+      case 8 ->
+          column(scope) + pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ") + column(scope);
+      case 14 -> commonFactor(scope, depth - 1);
+      case 9, 15 ->
           "("
               + condition(scope, depth - 1, subQueries)
               + " AND "
@@ -284,6 +325,21 @@ final class QueryGenerator {
     };
   }
 
+  /** Alternatives that ask for the same and for something of their own. */
+  private String commonFactor(Scope scope, int depth) {
+    String common = condition(scope, 0, false);
+    return "("
+        + common
+        + " AND "
+        + condition(scope, depth, false)
+        + " OR "
+        + condition(scope, 0, false)
+        + " AND "
+        + common
+        + (random.percent(20) ? " OR " + common : "")
+        + ")";
+  }
+
   private String subQuery(Scope outer, int depth) {
     String alias = "t" + aliases++;
     Scope inner = NOTHING.with(alias);
@@ -297,7 +353,25 @@ final class QueryGenerator {
             + " WHERE "
             + (correlated ? column(inner) + " = " + column(outer) + " AND " : "")
             + condition(both, depth - 2, false);
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(8)) {
+      case 5 ->
+          integer(outer)
+              + " "
+              + comparison()
+              + pick(" ANY (SELECT ", " ALL (SELECT ")
+              + integer(inner)
+              + from
+              + ")";
+      case 6 ->
+          // H2 takes a row that has a NULL for NULL, whatever the other values are.
+          "("
+              + present(outer)
+              + ")"
+              + pick(" IN (SELECT ", " NOT IN (SELECT ")
+              + present(inner)
+              + from
+              + ")";
+      case 7 -> "(SELECT COUNT(*)" + from + ") " + comparison() + " " + random.nextInt(4);
       case 0 -> "EXISTS (SELECT 1" + from + ")";
       case 1 -> "NOT EXISTS (SELECT 1" + from + ")";
       case 2 -> integer(outer) + " IN (SELECT " + integer(inner) + from + ")";
@@ -306,7 +380,20 @@ final class QueryGenerator {
     };
   }
 
+  /** Two values that are not NULL. */
+  private String present(Scope scope) {
+    return "COALESCE(" + integer(scope) + ", -5), COALESCE(" + integer(scope) + ", -5)";
+  }
+
   private String aggregate(Scope scope) {
+    boolean before = plain;
+    plain = true;
+    String sql = plainAggregate(scope);
+    plain = before;
+    return sql;
+  }
+
+  private String plainAggregate(Scope scope) {
     return switch (random.nextInt(8)) {
       case 0 -> "COUNT(*)";
       case 1 -> "COUNT(" + column(scope) + ")";
@@ -323,7 +410,9 @@ final class QueryGenerator {
     if (depth == 0 || random.percent(45)) {
       return random.percent(80) ? column(scope) : literal();
     }
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(10)) {
+      case 8 -> "NULLIF(" + column(scope) + ", " + number(scope, depth - 1) + ")";
+      case 9 -> scalar(scope);
       case 0, 1 ->
           "(" + number(scope, depth - 1) + pick(" + ", " - ") + number(scope, depth - 1) + ")";
       case 2 -> "(" + column(scope) + " * " + (1 + random.nextInt(5)) + ")";
@@ -341,6 +430,27 @@ final class QueryGenerator {
     };
   }
 
+  /** A sub-query for its one value; aggregates and conditions of outer joins take none. */
+  private String scalar(Scope outer) {
+    if (plain) {
+      return column(outer);
+    }
+    String alias = "t" + aliases++;
+    Scope inner = NOTHING.with(alias);
+    return "(SELECT "
+        + pick("MAX(", "MIN(", "COUNT(")
+        + column(inner)
+        + ") FROM "
+        + pickOf(TABLES)
+        + " "
+        + alias
+        + " WHERE "
+        + column(inner)
+        + " = "
+        + column(outer)
+        + ")";
+  }
+
   private String text(Scope scope, int depth) {
     if (depth == 0 || random.percent(60)) {
       return random.percent(70) ? textColumn(scope) : pick("'a'", "'ab'", "'b'", "''", "'zz'");
@@ -354,16 +464,16 @@ final class QueryGenerator {
   }
 
   private String column(Scope scope) {
-    return pickOf(scope.aliases) + "." + pickOf(NUMBERS);
+    return pickOf(scope.aliases()) + "." + pickOf(NUMBERS);
   }
 
   /** H2 rounds decimals that it compares with a list of integers. */
   private String integer(Scope scope) {
-    return pickOf(scope.aliases) + "." + pickOf(NUMBERS.subList(0, 4));
+    return pickOf(scope.aliases()) + "." + pickOf(NUMBERS.subList(0, 4));
   }
 
   private String textColumn(Scope scope) {
-    return pickOf(scope.aliases) + "." + pickOf(TEXTS);
+    return pickOf(scope.aliases()) + "." + pickOf(TEXTS);
   }
 
   private String literal() {

@@ -170,14 +170,14 @@ final class ExpressionsTest {
           FLOOR(-d)                                        | -13
           SIGN(-d)                                         | -1.00
           POWER(2, 10)                                     | 1024.0
-          SQRT(-e)                                         | 22003
-          LN(e - 0.5)                                      | 22003
+          SQRT(-e)                                         | 2201F
+          LN(e - 0.5)                                      | 2201E
           ABS(n)                                           | null
           EXTRACT(YEAR FROM DATE '1969-12-31')             | 1969
           EXTRACT(QUARTER FROM DATE '2024-05-01')          | 2
           EXTRACT(SECOND FROM TIMESTAMP '1969-12-31 23:59:58.5') | 58
-          EXTRACT(DOW FROM DATE '2024-01-07')              | 1
-          EXTRACT(CENTURY FROM DATE '2024-01-01')          | 0A000
+          EXTRACT(DOW FROM DATE '2024-01-07')              | 0
+          EXTRACT(CENTURY FROM DATE '2024-01-01')          | 21
           MONTH(DATE '2024-02-29')                         | 2
           CAST('2024-02-29' AS DATE) < CAST('2024-03-01 00:00:00' AS TIMESTAMP) | true
           CAST('2024-02-30' AS DATE)                       | 22007
@@ -203,12 +203,12 @@ final class ExpressionsTest {
           SUBSTRING('abc' FROM -1 FOR 3)          | a
           SUBSTRING('abc' FROM 2 FOR 2147483647)  | bc
           SUBSTRING('abc' FROM 9 FOR 1)           | ``
-          SUBSTRING('abc' FROM 2 FOR -1)          | 22023
+          SUBSTRING('abc' FROM 2 FOR -1)          | 22011
           SUBSTRING('a😀b' FROM 2 FOR 1)          | 😀
           LEFT('a😀b', 2)                         | a😀
           RIGHT('a😀b', 2)                        | 😀b
           RIGHT('abc', 9)                         | abc
-          LEFT('abc', -1)                         | ``
+          LEFT('abc', -1)                         | ab
           LPAD('abc', 8, 'xyz')                   | xyzxyabc
           RPAD('abc', 8, 'xyz')                   | abcxyzxy
           LPAD('abc', 2)                          | ab
@@ -227,7 +227,7 @@ final class ExpressionsTest {
           OVERLAY('abcdef' PLACING 'XX' FROM 2)   | aXXdef
           OVERLAY('abcdef' PLACING 'X' FROM 2 FOR 3) | aXef
           OVERLAY('abc' PLACING 'x' FROM 10)      | abcx
-          OVERLAY('abc' PLACING 'x' FROM 0)       | 22023
+          OVERLAY('abc' PLACING 'x' FROM 0)       | 22011
           TRIM(BOTH 'xy' FROM 'xyaxy')            | a
           CONCAT(TRIM(LEADING FROM ' a '), '.')   | a .
           CHAR_LENGTH(RTRIM(' a  '))              | 2
@@ -355,7 +355,8 @@ final class ExpressionsTest {
           .isEqualTo("[[10, 5], [11, 5], [null, 6], [null, 7], [null, 8], [null, 99]]");
       assertThat(sorted(db, "SELECT b, c FROM x FULL JOIN y ON x.a = y.a AND c <> 5"))
           .isEqualTo(
-              "[[10, 6], [11, 6], [20, 99], [30, null], [40, null], [null, 5], [null, 7], [null, 8]]");
+              "[[10, 6], [11, 6], [20, 99], [30, null], [40, null], [null, 5], [null, 7], [null,"
+                  + " 8]]");
       assertThat(sorted(db, "SELECT b FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a)"))
           .isEqualTo("[[10], [11], [20]]");
       assertThat(sorted(db, "SELECT b FROM x WHERE a NOT IN (SELECT a FROM y)")).isEqualTo("[]");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.TestDatabase;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What statements keep counts for the session's memory, and is given back. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MemoryLimitsTest {
+  private static final long PAUSE_NANOS = 1_000_000;
+
   private final TestDatabase database = new TestDatabase();
 
   @BeforeAll
@@ -94,7 +97,7 @@ final class MemoryLimitsTest {
             () -> {
               while (!over.get()) {
                 database.session().cancel();
-                Thread.yield();
+                LockSupport.parkNanos(PAUSE_NANOS);
               }
             });
     canceller.start();

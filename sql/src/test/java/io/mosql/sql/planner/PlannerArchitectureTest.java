@@ -20,6 +20,7 @@ final class PlannerArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "io.mosql.sql.planner",
+              "io.mosql.sql.function",
               "io.mosql.sql.plan",
               "io.mosql.sql.catalog",
               "io.mosql.sql.parser..",

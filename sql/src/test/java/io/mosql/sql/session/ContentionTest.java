@@ -70,6 +70,60 @@ final class ContentionTest {
     sessions.awaitNothingHeld();
   }
 
+  /** Whoever comes first inserts the row, all others add to it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "insert into u values (?, 1, 'x') on conflict (id) do update set n = u.n + excluded.n",
+        "insert into u values (?, 1, 'x') on conflict (id) do update set n = u.n * 1 + 1",
+        "insert into u values (?, 1, 'x') on conflict (id) do update set n = u.n + 1, note = 'y'",
+        "insert into u values (?, 1, 'x') on duplicate key update n = n + values(n)"
+      })
+  void upsertsOfOneKeyAreOneRow(String upsert) throws Exception {
+    sessions.run("create table u (id int primary key, n int, note varchar(10))");
+    for (String level : List.of("read committed", "repeatable read", "serializable")) {
+      sessions.run("delete from u");
+      sessions.inThreads(
+          THREADS,
+          () -> {
+            try (Client client = sessions.open()) {
+              client.run("set transaction_isolation = '" + level + "'");
+              for (int i = 0; i < EACH / 2; i++) {
+                client.run(upsert, i);
+              }
+            }
+          });
+      assertThat(sessions.value("select count(*) from u")).as(level).isEqualTo(EACH / 2L);
+      assertThat(sessions.value("select min(n) from u")).as(level).isEqualTo(THREADS);
+      assertThat(sessions.value("select max(n) from u")).as(level).isEqualTo(THREADS);
+    }
+    sessions.awaitNothingHeld();
+  }
+
+  /** By a unique index, and with nothing done: one row for each key, and no error. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read committed", "serializable"})
+  void insertsThatGiveWayLeaveOneRow(String level) throws Exception {
+    sessions.run("create table u (id int auto_increment primary key, code int unique)");
+    AtomicInteger inserted = new AtomicInteger();
+    sessions.inThreads(
+        THREADS,
+        () -> {
+          try (Client client = sessions.open()) {
+            client.run("set transaction_isolation = '" + level + "'");
+            for (int i = 0; i < EACH / 2; i++) {
+              inserted.addAndGet(
+                  (int)
+                      client.run(
+                          "insert into u (code) values (?) on conflict (code) do nothing", i));
+            }
+          }
+        });
+    assertThat(inserted).hasValue(EACH / 2);
+    assertThat(sessions.value("select count(*) from u")).isEqualTo(EACH / 2L);
+    sessions.awaitNothingHeld();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"read committed", "repeatable read", "serializable"})
   void readForUpdateThenWriteIsExact(String level) throws Exception {

@@ -12,10 +12,10 @@ import org.apache.calcite.sql.parser.SqlParser;
 
 /**
  * Parses SQL. Unquoted names fold to lower case; double quotes and back quotes both quote names;
- * hints are comments. Queries and changes of rows come as Calcite's nodes (SqlSelect, SqlOrderBy,
- * SqlInsert, SqlUpdate, SqlDelete ..), all else as {@link io.mosql.sql.parser.ast.Statement}s.
- * Stateless; any thread may use it. Whatever the text, nothing but {@link MosqlException} comes out
- * of it: 42601 for a syntax error, 54001 for one nested too deeply, others as named at the parts.
+ * hints are comments. Queries come as Calcite's nodes (SqlSelect, SqlOrderBy ..), all else as
+ * {@link io.mosql.sql.parser.ast.Statement}s. Stateless; any thread may use it. Whatever the text,
+ * nothing but {@link MosqlException} comes out of it: 42601 for a syntax error, 54001 for one
+ * nested too deeply, others as named at the parts.
  */
 public final class MosqlParser {
   /** Most characters of a name. */

@@ -8,15 +8,15 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.InsertRows;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.UpdateRows;
 import java.util.List;
-import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlUpdate;
 import org.junit.jupiter.api.Test;
 
 /** What the trees hold, beyond their canonical text. */
@@ -69,10 +69,10 @@ final class MosqlParserTest {
 
   @Test
   void defaultIsAValueOfInsertAndUpdate() {
-    SqlUpdate update = (SqlUpdate) MosqlParser.parse("update t set a = default");
-    SqlNode value = update.getSourceExpressionList().get(0);
+    UpdateRows update = (UpdateRows) MosqlParser.parse("update t set a = default");
+    SqlNode value = update.values().get(0).value();
     assertThat(value.getKind()).isEqualTo(SqlKind.DEFAULT);
-    assertThat(MosqlParser.parse("insert into t values (default)")).isInstanceOf(SqlInsert.class);
+    assertThat(MosqlParser.parse("insert into t values (default)")).isInstanceOf(InsertRows.class);
   }
 
   @Test

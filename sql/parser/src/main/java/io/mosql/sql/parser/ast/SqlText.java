@@ -45,6 +45,18 @@ final class SqlText {
     return this;
   }
 
+  /** What stands in FROM: tables and queries, joined. */
+  SqlText from(SqlNode from) {
+    SqlWriter.Frame frame = writer.startList(SqlWriter.FrameTypeEnum.FROM_LIST, "", "");
+    from.unparse(writer, 0, 0);
+    writer.endList(frame);
+    return this;
+  }
+
+  SqlText returning(List<SqlNode> items) {
+    return items.isEmpty() ? this : words("RETURNING").nodes(items);
+  }
+
   SqlText constraintName(@Nullable SqlIdentifier name) {
     return name == null ? this : words("CONSTRAINT").node(name);
   }

@@ -12,10 +12,9 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement of our own beside Calcite's queries, INSERT, UPDATE and DELETE. Immutable, so it is
- * its own copy; two are equal when their canonical texts are. Written out, it parses back to an
- * equal statement. Its operands are the parts that may hold expressions; it is never validated as a
- * whole.
+ * A statement of our own beside Calcite's queries. Immutable, so it is its own copy; two are equal
+ * when their canonical texts are. Written out, it parses back to an equal statement. Its operands
+ * are the parts that may hold expressions; it is never validated as a whole.
  */
 public abstract sealed class Statement extends SqlCall
     permits AccountStatement,
@@ -28,21 +27,25 @@ public abstract sealed class Statement extends SqlCall
         CreateSchema,
         CreateSequence,
         CreateTable,
+        CreateTableAs,
         DatabaseStatement,
+        DeleteRows,
         DropObjects,
         Explain,
         GrantRights,
         GrantRoles,
-        InsertDefaults,
+        InsertRows,
         Kill,
         LockingQuery,
         Maintenance,
+        MergeRows,
         Savepoint,
         SetOption,
         SetSchema,
         Show,
         TransactionControl,
-        TruncateTables {
+        TruncateTables,
+        UpdateRows {
   private final SqlOperator operator;
 
   Statement(SqlParserPos pos, SqlKind kind) {

@@ -5,6 +5,7 @@ import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.TruncateTables;
@@ -64,6 +65,9 @@ final class SchemaGrammar {
   private SqlNode createTable(SqlParserPos start) throws ParseException {
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
     SqlIdentifier name = tokens.qualifiedName();
+    if (tokens.at("AS") || atNames()) {
+      return createTableAs(start, name, ifNotExists);
+    }
     TableElements elements = new TableElements();
     tokens.expect("(");
     do {
@@ -75,7 +79,27 @@ final class SchemaGrammar {
         tokens.since(start), name, ifNotExists, elements.columns(), elements.constraints());
   }
 
+  /** Whether names in parentheses come next, and no columns with types. */
+  private boolean atNames() {
+    int second = tokens.peekKind(3);
+    return tokens.at("(")
+        && (second == MosqlParserImplConstants.COMMA || second == MosqlParserImplConstants.RPAREN);
+  }
+
+  private SqlNode createTableAs(SqlParserPos start, SqlIdentifier name, boolean ifNotExists)
+      throws ParseException {
+    List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
+    tokens.expect("AS");
+    SqlNode query = tokens.query();
+    boolean withData = !tokens.accept("WITH NO DATA");
+    if (withData) {
+      tokens.accept("WITH DATA");
+    }
+    return new CreateTableAs(tokens.since(start), name, ifNotExists, columns, query, withData);
+  }
+
   private SqlNode createIndex(SqlParserPos start, boolean unique) throws ParseException {
+    skipConcurrently();
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
     @Nullable SqlIdentifier name = tokens.at("ON") ? null : tokens.name();
     tokens.expect("ON");
@@ -83,6 +107,13 @@ final class SchemaGrammar {
     tables.skipIndexMethod();
     List<KeyPart> parts = tables.keyParts();
     return new CreateIndex(tokens.since(start), name, unique, ifNotExists, table, parts);
+  }
+
+  /** Writers go on while an index is built or dropped, whether that is said or not. */
+  private void skipConcurrently() {
+    if (!tokens.at("CONCURRENTLY ON")) {
+      tokens.accept("CONCURRENTLY");
+    }
   }
 
   private SqlNode createSequence(SqlParserPos start) throws ParseException {
@@ -126,6 +157,9 @@ final class SchemaGrammar {
     }
     if (kind == null) {
       throw tokens.unexpected("expected TABLE, INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
+    }
+    if (kind == DropObjects.Kind.INDEX) {
+      tokens.accept("CONCURRENTLY");
     }
     boolean ifExists = tokens.accept("IF EXISTS");
     List<SqlIdentifier> names = tokens.list(tokens::qualifiedName);

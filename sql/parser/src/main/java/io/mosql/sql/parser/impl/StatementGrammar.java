@@ -2,7 +2,6 @@ package io.mosql.sql.parser.impl;
 
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Explain;
-import io.mosql.sql.parser.ast.InsertDefaults;
 import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.Maintenance;
@@ -11,15 +10,10 @@ import io.mosql.sql.parser.ast.Show;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlUpdate;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.jspecify.annotations.Nullable;
 
-/** Finds out by its first word what a statement is; queries and changes of rows are parsed here. */
+/** Finds out by its first word what a statement is; queries are parsed here. */
 final class StatementGrammar {
   private final Tokens tokens;
 
@@ -56,17 +50,16 @@ final class StatementGrammar {
 
   private boolean atRows() {
     return switch (tokens.peek()) {
-      case "SELECT", "WITH", "VALUES", "TABLE", "(", "INSERT", "UPDATE", "DELETE", "MERGE" -> true;
+      case "SELECT", "WITH", "VALUES", "TABLE", "(" -> true;
+      case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" -> true;
       default -> false;
     };
   }
 
   private SqlNode rows() throws ParseException {
     return switch (tokens.peek()) {
-      case "INSERT" -> insert();
-      case "UPDATE" -> update();
-      case "DELETE" -> tokens.parser().SqlDelete();
-      case "MERGE" -> tokens.parser().SqlMerge();
+      case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
+          new ChangeGrammar(tokens).statement();
       default -> query();
     };
   }
@@ -118,69 +111,6 @@ final class StatementGrammar {
       seconds = tokens.parser().UnsignedIntLiteral();
     }
     return new LockingQuery(tokens.since(start), query, strength, tables, patience, seconds);
-  }
-
-  private SqlNode insert() throws ParseException {
-    SqlParserPos start = tokens.mark();
-    tokens.expect("INSERT INTO");
-    SqlIdentifier table = tokens.qualifiedName();
-    if (tokens.accept("DEFAULT VALUES")) {
-      return new InsertDefaults(tokens.since(start), table);
-    }
-    SqlNodeList columns = null;
-    if (tokens.at("(") && !atQuery(2)) {
-      SqlParserPos open = tokens.mark();
-      columns = new SqlNodeList(tokens.parenthesized(tokens::name), tokens.since(open));
-    }
-    if (!atQuery(1)) {
-      throw tokens.unexpected("expected VALUES or a query");
-    }
-    SqlNode source = tokens.query();
-    SqlParserPos pos = tokens.since(start);
-    return new SqlInsert(pos, new SqlNodeList(start), table, source, columns);
-  }
-
-  private boolean atQuery(int ahead) {
-    return switch (tokens.peekKind(ahead)) {
-      case MosqlParserImplConstants.SELECT,
-          MosqlParserImplConstants.VALUES,
-          MosqlParserImplConstants.WITH,
-          MosqlParserImplConstants.TABLE,
-          MosqlParserImplConstants.LPAREN ->
-          true;
-      default -> false;
-    };
-  }
-
-  private SqlNode update() throws ParseException {
-    SqlParserPos start = tokens.mark();
-    tokens.expect("UPDATE");
-    SqlIdentifier table = tokens.qualifiedName();
-    SqlIdentifier alias = null;
-    if (tokens.accept("AS") || !tokens.at("SET")) {
-      alias = tokens.name();
-    }
-    tokens.expect("SET");
-    SqlNodeList targets = new SqlNodeList(start);
-    SqlNodeList values = new SqlNodeList(start);
-    do {
-      targets.add(tokens.qualifiedName());
-      tokens.expect("=");
-      values.add(valueOrDefault());
-    } while (tokens.accept(","));
-    SqlNode condition = where();
-    return new SqlUpdate(tokens.since(start), table, targets, values, condition, null, alias);
-  }
-
-  private SqlNode valueOrDefault() throws ParseException {
-    if (tokens.accept("DEFAULT")) {
-      return SqlStdOperatorTable.DEFAULT.createCall(tokens.last());
-    }
-    return tokens.expression();
-  }
-
-  private @Nullable SqlNode where() throws ParseException {
-    return tokens.at("WHERE") ? tokens.parser().WhereClause() : null;
   }
 
   private SqlNode explain() throws ParseException {

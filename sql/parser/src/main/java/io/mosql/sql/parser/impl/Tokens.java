@@ -227,6 +227,11 @@ final class Tokens {
     }
   }
 
+  /** What comes after the next token is read as statements that change rows have it. */
+  void reserveForChanges() {
+    parser.token_source = new ChangeTokens(parser.token_source);
+  }
+
   /** Parses one thing. */
   @FunctionalInterface
   interface Item<T> {

@@ -1,4 +1,4 @@
-package io.mosql.sql.exec;
+package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
@@ -6,7 +6,7 @@ import io.mosql.core.error.SqlState;
 /**
  * Text by code points: a character outside the basic plane counts as one and is never cut. Pure.
  */
-final class Texts {
+public final class Texts {
   private Texts() {}
 
   /** Index of the char after so many code points, within the text. */
@@ -21,7 +21,7 @@ final class Texts {
     return at;
   }
 
-  static int length(String text) {
+  public static int length(String text) {
     return text.codePointCount(0, text.length());
   }
 
@@ -29,26 +29,26 @@ final class Texts {
    * The characters from a one-based position; the positions before the first count, as the standard
    * has it.
    *
-   * @throws MosqlException 22023 for a negative length
+   * @throws MosqlException 22011 for a negative length
    */
-  static String substring(String text, long from, long length) {
+  public static String substring(String text, long from, long length) {
     if (length < 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "negative length of SUBSTRING");
+      throw new MosqlException(SqlState.INVALID_SUBSTRING, "negative length of SUBSTRING");
     }
     int start = offset(text, from - 1);
     return text.substring(start, Math.max(start, offset(text, from - 1 + length)));
   }
 
-  static String left(String text, long length) {
+  public static String left(String text, long length) {
     return text.substring(0, offset(text, length));
   }
 
-  static String right(String text, long length) {
+  public static String right(String text, long length) {
     return length <= 0 ? "" : text.substring(offset(text, length(text) - length));
   }
 
   /** One-based position of the first occurrence at or after one, 0 when there is none. */
-  static int position(String sought, String text, long from) {
+  public static int position(String sought, String text, long from) {
     if (from < 1 || from > length(text) + 1L) {
       return 0;
     }
@@ -57,7 +57,7 @@ final class Texts {
   }
 
   /** The text filled up, or cut, to a length; without anything to fill with only cut. */
-  static String pad(String text, long length, String fill, boolean left) {
+  public static String pad(String text, long length, String fill, boolean left) {
     long missing = length - length(text);
     if (missing <= 0 || fill.isEmpty()) {
       return left(text, length);
@@ -68,7 +68,7 @@ final class Texts {
   }
 
   /** The text without any of the characters at its ends. */
-  static String trim(String text, String characters, boolean leading, boolean trailing) {
+  public static String trim(String text, String characters, boolean leading, boolean trailing) {
     int start = 0;
     int end = text.length();
     while (leading && start < end && characters.indexOf(text.codePointAt(start)) >= 0) {
@@ -81,9 +81,9 @@ final class Texts {
   }
 
   /** The text with some characters replaced. */
-  static String overlay(String text, String replacement, long from, long length) {
+  public static String overlay(String text, String replacement, long from, long length) {
     if (from < 1 || length < 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "a position of OVERLAY is out of range");
+      throw new MosqlException(SqlState.INVALID_SUBSTRING, "a position of OVERLAY is out of range");
     }
     return left(text, from - 1) + replacement + text.substring(offset(text, from - 1 + length));
   }

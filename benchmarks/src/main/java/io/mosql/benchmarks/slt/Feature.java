@@ -1,0 +1,89 @@
+package io.mosql.benchmarks.slt;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The closed list of what MoSQL need not do: a record counts as unsupported only if it has one of
+ * these and was refused with an error that says so or, for the one that says so, has the answer
+ * that PostgreSQL's types give. What is not on the list and fails is wrong.
+ */
+enum Feature {
+  TRIGGERS("(?:create|drop)\\s+trigger\\b.*", "SQLite's form of triggers"),
+  REINDEX("reindex\\b.*", "SQLite's statement; an index here is never out of order"),
+  INSERT_OR_REPLACE("insert\\s+or\\s+replace\\s+into\\s+(\\w+).*", "SQLite's spelling of REPLACE"),
+  EMPTY_LIST(".*\\bin\\s*\\(\\s*\\).*", "IN () is an error in PostgreSQL and in the standard"),
+  TABLE_AS_LIST(".*\\bin\\s+(?!\\()\\w+.*", "x IN table is SQLite's"),
+  ASSIGNED_TWICE(
+      "update\\s+(\\w+)\\s+set\\s.*?\\b(\\w+)\\s*=.*,\\s*\\2\\s*=.*",
+      "one column set twice is an error in PostgreSQL and in the standard"),
+  SIGN_OF_TEXT(
+      ".*[-+]\\s*(?:\\w+\\.)?[a-z]\\w*.*",
+      "+ and - of a text that is no number are errors in PostgreSQL and in the standard",
+      "22018"),
+  TYPE_OF_EACH_VALUE(
+      "(?=.*\\b(?:coalesce|case)\\b)(?=.*\\bavg\\b).*/.*",
+      "CASE and COALESCE have one type, in PostgreSQL too; in SQLite an integer stays one and is"
+          + " divided as such",
+      Feature.OTHER_ANSWER);
+
+  /** Stands for the SQLSTATE of those that gave an answer, but another one. */
+  static final String OTHER_ANSWER = "other answer";
+
+  private static final String SYNTAX_OR_ACCESS = "42";
+  private static final String NOT_SUPPORTED = "0A000";
+
+  private final Pattern pattern;
+  private final String reason;
+  private final Pattern states;
+
+  Feature(String pattern, String reason) {
+    this(pattern, reason, SYNTAX_OR_ACCESS + ".*|" + NOT_SUPPORTED);
+  }
+
+  /**
+   * @param states pattern of the SQLSTATE of the refusal
+   */
+  Feature(String pattern, String reason, String states) {
+    this.pattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    this.reason = reason;
+    this.states = Pattern.compile(states);
+  }
+
+  /**
+   * The one that a record has.
+   *
+   * @param sqlState of its error, or {@link #OTHER_ANSWER}
+   */
+  static Optional<Feature> of(String sql, String sqlState) {
+    return Arrays.stream(values())
+        .filter(feature -> feature.states.matcher(sqlState).matches())
+        .filter(feature -> feature.pattern.matcher(sql.strip()).matches())
+        .findFirst();
+  }
+
+  /** Whether an error says that something is not understood, whatever was done before. */
+  static boolean isRefusal(String sqlState) {
+    return sqlState.startsWith(SYNTAX_OR_ACCESS) || sqlState.equals(NOT_SUPPORTED);
+  }
+
+  /** The table that is not as it should be when this statement was refused; empty for none. */
+  Optional<String> spoils(String sql) {
+    Matcher matcher = pattern.matcher(sql.strip());
+    return matcher.matches() && matcher.groupCount() > 0
+        ? Optional.ofNullable(matcher.group(1)).map(name -> name.toLowerCase(Locale.ROOT))
+        : Optional.empty();
+  }
+
+  /** For reports. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  String reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,44 @@
+package io.mosql.benchmarks.slt;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * One of several parts of a list.
+ *
+ * @param number from 1 on
+ */
+record Shard(int number, int count) {
+  /** Reads {@code 2/4}. */
+  static final class Converter implements ITypeConverter<Shard> {
+    @Override
+    public Shard convert(String text) {
+      if (text.matches("\\d{1,4}/\\d{1,4}")) {
+        int slash = text.indexOf('/');
+        Shard shard =
+            new Shard(
+                Integer.parseInt(text.substring(0, slash)),
+                Integer.parseInt(text.substring(slash + 1)));
+        if (shard.number >= 1 && shard.number <= shard.count) {
+          return shard;
+        }
+      }
+      throw new TypeConversionException(text + " is not of the form 1/4");
+    }
+  }
+
+  /** Every part has about as much of each region of the list. */
+  <T> List<T> of(List<T> all) {
+    return IntStream.range(0, all.size())
+        .filter(i -> i % count == number - 1)
+        .mapToObj(all::get)
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return number + "/" + count;
+  }
+}

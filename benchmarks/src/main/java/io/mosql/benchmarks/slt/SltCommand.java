@@ -1,0 +1,164 @@
+package io.mosql.benchmarks.slt;
+
+import io.mosql.benchmarks.testbed.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of slt. */
+@Command(
+    name = "slt",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs the SQL logic tests of SQLite, 622 files with millions of queries and their answers, on",
+      "databases in memory. Of every file a sample is run first, and then more of every file, for",
+      "as long as there is time. Unsupported is only what is on a closed list; everything else that",
+      "does not give the answer, time-outs and wrong types too, is wrong."
+    },
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:nothing is wrong",
+      "1:something is wrong; the report says what",
+      "2:the command line makes no sense"
+    })
+@SuppressWarnings("NullAway.Init")
+public final class SltCommand implements Callable<Integer> {
+  /** Set by the launcher, which provides the corpus when it is needed. */
+  private static final String CORPUS_VARIABLE = "MOSQL_SLT_CORPUS";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How long; default 5. What was begun is finished.")
+  private double minutes;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      defaultValue = "1/1",
+      converter = Shard.Converter.class,
+      description = "The Ith of N parts of the files, to share them out; default 1/1.")
+  private Shard shard;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Chooses the samples; default 1.")
+  private long seed;
+
+  @Option(
+      names = "--file",
+      paramLabel = "GLOB",
+      defaultValue = "**",
+      description = "Only files of such names, as in 'test/index/**'.")
+  private String glob;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "Remember here what is done, and go on from what an earlier run left here.")
+  private @Nullable Path state;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "The table of files; default report.txt of --state, else slt-report.txt.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--corpus",
+      paramLabel = "JAR|DIR",
+      description = "Other files than those of net.hydromatic:sql-logic-test.")
+  private @Nullable Path corpus;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "FILE",
+      description = "Run nothing; write a zip file of about --queries queries with their set-up.")
+  private @Nullable Path sample;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Of --sample; default 5000.")
+  private int queries;
+
+  @Override
+  public Integer call() throws IOException {
+    Console console = Console.on(spec.commandLine().getOut());
+    try (Corpus tests = Corpus.open(place())) {
+      List<String> names = names(tests);
+      if (names.isEmpty()) {
+        throw new IllegalArgumentException("no file is left by --file and --shard");
+      }
+      if (sample != null) {
+        int written = new Sample(tests, names, seed, queries).write(sample);
+        console.line("%,d queries in %s", written, sample);
+        return 0;
+      }
+      return run(tests, names, console);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int run(Corpus tests, List<String> names, Console console) throws IOException {
+    Ledger ledger =
+        state == null
+            ? Ledger.transientOne()
+            : Ledger.in(state, "seed=" + seed + " shard=" + shard + " file=" + glob);
+    long start = System.nanoTime();
+    double nanos = minutes * TimeUnit.MINUTES.toNanos(1);
+    LogicTests run = new LogicTests(tests, names, new Slices(seed), ledger, console);
+    boolean all = run.run(() -> System.nanoTime() - start >= nanos);
+    SltReport found = new SltReport(names, ledger);
+    found.summary().forEach(console::line);
+    Path file = reportFile();
+    Files.write(file, found.lines());
+    console.line("%sReport: %s", all ? "All is done. " : "", file);
+    return found.sum().wrong() == 0 ? 0 : 1;
+  }
+
+  /** In an order of the seed's, so that a run that is cut short has met all kinds of files. */
+  private List<String> names(Corpus tests) {
+    List<String> all = new ArrayList<>(shard.of(tests.names(glob)));
+    Collections.shuffle(all, new Random(seed));
+    return all;
+  }
+
+  private Path place() {
+    if (corpus != null) {
+      return corpus;
+    }
+    String provided = System.getenv(CORPUS_VARIABLE);
+    if (provided == null) {
+      throw new ParameterException(
+          spec.commandLine(), "--corpus is needed where this was not started by ./mosql");
+    }
+    return Path.of(provided);
+  }
+
+  private Path reportFile() {
+    return Objects.requireNonNullElseGet(
+        report, () -> state == null ? Path.of("slt-report.txt") : state.resolve("report.txt"));
+  }
+}

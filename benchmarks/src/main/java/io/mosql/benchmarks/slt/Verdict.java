@@ -1,0 +1,8 @@
+package io.mosql.benchmarks.slt;
+
+/** What a record showed. */
+enum Verdict {
+  RIGHT,
+  WRONG,
+  UNSUPPORTED
+}

@@ -1,0 +1,173 @@
+package io.mosql.benchmarks.tpch;
+
+import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.ExitCode;
+import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.TargetOptions;
+import io.mosql.benchmarks.testbed.Testbed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of tpch. */
+@Command(
+    name = "tpch",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Loads the tables of TPC-H and runs its 22 queries, with the parameters that the standard",
+      "validates answers with. At scales 0.01 and 0.1 the answers are compared with PostgreSQL's.",
+      "With --with the same runs on other databases, each in a JVM of its own, and times stand",
+      "side by side."
+    },
+    exitCodeListHeading = ExitCode.HEADING,
+    exitCodeList = {
+      "0:all queries ran, and no answer is another one than PostgreSQL's",
+      "1:a query failed or took too long, or an answer differs",
+      ExitCode.USAGE_TEXT,
+      ExitCode.REFUSED_TEXT
+    })
+@SuppressWarnings("NullAway.Init")
+public final class TpchCommand implements Callable<Integer> {
+  private final String mainClass;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      defaultValue = "0.1",
+      description = "1 is a gigabyte; default 0.1.")
+  private double scale;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Of each query, whose median counts; default 3.")
+  private int rounds;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description = "That a query may take; default 120.")
+  private int limit;
+
+  @Option(
+      names = "--with",
+      paramLabel = "NAME|URL",
+      split = ",",
+      description = "Also on these: h2, postgresql, mariadb or a JDBC URL, as compare has them.")
+  private List<String> with = List.of();
+
+  @Option(
+      names = "--times",
+      paramLabel = "FILE",
+      description = "Write a line with number and milliseconds for each query.")
+  private @Nullable Path times;
+
+  @Option(
+      names = "--write-answers",
+      paramLabel = "FILE",
+      description = "Write the answers, so that others can be compared with them.")
+  private @Nullable Path writeAnswers;
+
+  @Mixin private TargetOptions target;
+
+  /**
+   * @param mainClass of this command line, to start it again for each database
+   */
+  public TpchCommand(String mainClass) {
+    this.mainClass = mainClass;
+  }
+
+  @Override
+  public Integer call() throws SQLException, IOException, InterruptedException {
+    if (rounds < 1 || !(scale > 0)) {
+      throw new ParameterException(spec.commandLine(), "--rounds and --scale are above zero");
+    }
+    Console console = Console.on(spec.commandLine().getOut());
+    try {
+      if (!with.isEmpty()) {
+        return new SideBySide(mainClass, with, arguments(), console).run();
+      }
+      try (Testbed testbed = Testbed.open(target.target(), null, console)) {
+        return run(testbed, console);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    } catch (Refusal e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return ExitCode.REFUSED;
+    }
+  }
+
+  private int run(Testbed testbed, Console console) throws SQLException, IOException {
+    Population population = new Population(testbed.database(), scale);
+    long start = System.nanoTime();
+    long rows =
+        population.load(
+            done ->
+                console.loading(done, population.expected(), (System.nanoTime() - start) / 1e9));
+    console.line("Loaded %,d rows in %.1f s", rows, (System.nanoTime() - start) / 1e9);
+    Answers expected = Answers.at(scale).orElse(null);
+    if (expected == null) {
+      console.line("Answers at this scale are not known; they are not compared.");
+    }
+    List<PowerRun.Outcome> outcomes =
+        new PowerRun(testbed.connection(), scale, rounds, limit, expected)
+            .run(
+                outcome ->
+                    console.line(
+                        "Q%-2d %10.1f ms %6d rows  %s",
+                        outcome.number(),
+                        outcome.millis(),
+                        outcome.rows().size(),
+                        outcome.problem()));
+    long problems = outcomes.stream().filter(outcome -> !outcome.problem().isEmpty()).count();
+    console.line(
+        "Sum %.0f ms, %d of %d without a problem",
+        outcomes.stream().mapToDouble(PowerRun.Outcome::millis).filter(Double::isFinite).sum(),
+        outcomes.size() - problems,
+        outcomes.size());
+    write(outcomes);
+    return problems == 0 ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void write(List<PowerRun.Outcome> outcomes) throws IOException {
+    if (times != null) {
+      Files.write(
+          times,
+          outcomes.stream().map(outcome -> outcome.number() + " " + outcome.millis()).toList());
+    }
+    if (writeAnswers != null) {
+      List<List<String>> rows = new ArrayList<>();
+      outcomes.forEach(outcome -> rows.add(outcome.rows()));
+      Files.write(writeAnswers, new Answers(rows).lines());
+    }
+  }
+
+  private List<String> arguments() {
+    return List.of(
+        "tpch",
+        "--scale",
+        Double.toString(scale),
+        "--rounds",
+        Integer.toString(rounds),
+        "--limit",
+        Integer.toString(limit),
+        "--allow-tmpfs");
+  }
+}

@@ -1,0 +1,48 @@
+package io.mosql.benchmarks.slt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs 5,000 queries of SQLite's corpus, of all its regions, and with them some thousand
+ * statements. README.md beside the sample says where it is from.
+ */
+final class SltSampleTest {
+  private static final Path SAMPLE = Path.of("src/test/resources/slt/sample.zip");
+  private static final int SECONDS_PER_RECORD = 60;
+
+  private final List<String> wrong = new ArrayList<>();
+  private Tally tally = Tally.NONE;
+  private int queries;
+
+  @Test
+  void nothingIsWrong() throws Exception {
+    try (Corpus corpus = Corpus.open(SAMPLE)) {
+      for (String name : corpus.names("**")) {
+        try (BufferedReader lines = corpus.read(name)) {
+          new FileRun(
+                  "jdbc:mosql:mem:slt-sample",
+                  SECONDS_PER_RECORD,
+                  (record, finding) -> note(name, record, finding))
+              .run(new RecordReader(lines), query -> true, true);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(queries).isEqualTo(5_000);
+    assertThat(tally.unsupported()).isLessThan(tally.all() / 100);
+  }
+
+  private void note(String file, TestRecord record, Finding finding) {
+    tally = tally.plus(finding.verdict());
+    queries += record instanceof TestRecord.Query ? 1 : 0;
+    if (finding.verdict() == Verdict.WRONG) {
+      wrong.add(file + ":" + record.line() + ": " + record.sql() + " -- " + finding.detail());
+    }
+  }
+}

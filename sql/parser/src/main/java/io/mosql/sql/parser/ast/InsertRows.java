@@ -1,0 +1,102 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** INSERT and REPLACE. */
+public final class InsertRows extends Statement {
+  private final SqlIdentifier table;
+  private final @Nullable SqlIdentifier alias;
+  private final @Nullable List<SqlIdentifier> columns;
+  private final @Nullable SqlNode source;
+  private final @Nullable OnConflict conflict;
+  private final List<SqlNode> returning;
+
+  /**
+   * @param columns null when none are named
+   * @param source VALUES or a query; null for DEFAULT VALUES
+   * @param conflict null when a unique key must be new
+   * @param returning select items; empty for none
+   */
+  public InsertRows(
+      SqlParserPos pos,
+      SqlIdentifier table,
+      @Nullable SqlIdentifier alias,
+      @Nullable List<SqlIdentifier> columns,
+      @Nullable SqlNode source,
+      @Nullable OnConflict conflict,
+      List<SqlNode> returning) {
+    super(pos, SqlKind.INSERT);
+    this.table = table;
+    this.alias = alias;
+    this.columns = columns == null ? null : List.copyOf(columns);
+    this.source = source;
+    this.conflict = conflict;
+    this.returning = List.copyOf(returning);
+  }
+
+  public SqlIdentifier table() {
+    return table;
+  }
+
+  public @Nullable SqlIdentifier alias() {
+    return alias;
+  }
+
+  /** Null when none are named. */
+  public @Nullable List<SqlIdentifier> columns() {
+    return columns;
+  }
+
+  /** VALUES or a query; null for DEFAULT VALUES. */
+  public @Nullable SqlNode source() {
+    return source;
+  }
+
+  public @Nullable OnConflict conflict() {
+    return conflict;
+  }
+
+  /** Select items; empty for none. */
+  public List<SqlNode> returning() {
+    return returning;
+  }
+
+  @Override
+  public List<SqlNode> getOperandList() {
+    List<SqlNode> operands = new ArrayList<>();
+    if (source != null) {
+      operands.add(source);
+    }
+    if (conflict != null) {
+      operands.addAll(conflict.operands());
+    }
+    operands.addAll(returning);
+    return operands;
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words(conflict == null ? "INSERT INTO" : conflict.verb()).node(table);
+    if (alias != null) {
+      out.words("AS").node(alias);
+    }
+    if (columns != null) {
+      out.parenthesized(columns, out::node);
+    }
+    if (source == null) {
+      out.words("DEFAULT VALUES");
+    } else {
+      out.node(source);
+    }
+    if (conflict != null) {
+      conflict.write(out);
+    }
+    out.returning(returning);
+  }
+}

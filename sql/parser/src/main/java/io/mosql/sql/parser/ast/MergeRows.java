@@ -1,0 +1,135 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** MERGE. */
+public final class MergeRows extends Statement {
+  private final SqlIdentifier table;
+  private final @Nullable SqlIdentifier alias;
+  private final SqlNode source;
+  private final SqlNode condition;
+  private final List<When> cases;
+
+  /** What is done. */
+  public enum Action {
+    UPDATE,
+    DELETE,
+    INSERT,
+    NOTHING
+  }
+
+  /**
+   * WHEN [NOT] MATCHED [AND condition] THEN.
+   *
+   * @param matched false for NOT MATCHED
+   * @param condition null for none
+   * @param values of an UPDATE
+   * @param columns of an INSERT; null when none are named
+   * @param row of an INSERT; null for DEFAULT VALUES
+   */
+  public record When(
+      boolean matched,
+      @Nullable SqlNode condition,
+      Action action,
+      List<ColumnValue> values,
+      @Nullable List<SqlIdentifier> columns,
+      @Nullable List<SqlNode> row) {
+    private void write(SqlText out) {
+      out.words(matched ? "WHEN MATCHED" : "WHEN NOT MATCHED");
+      if (condition != null) {
+        out.words("AND").node(condition);
+      }
+      out.words("THEN");
+      switch (action) {
+        case UPDATE -> {
+          out.words("UPDATE SET");
+          ColumnValue.write(out, values);
+        }
+        case DELETE -> out.words("DELETE");
+        case NOTHING -> out.words("DO NOTHING");
+        case INSERT -> {
+          out.words("INSERT");
+          if (columns != null) {
+            out.parenthesized(columns, out::node);
+          }
+          if (row == null) {
+            out.words("DEFAULT VALUES");
+          } else {
+            out.words("VALUES").parenthesized(row, out::node);
+          }
+        }
+      }
+    }
+
+    private void addOperands(List<SqlNode> operands) {
+      if (condition != null) {
+        operands.add(condition);
+      }
+      values.forEach(value -> operands.add(value.value()));
+      if (row != null) {
+        operands.addAll(row);
+      }
+    }
+  }
+
+  /**
+   * @param source a table or query, with its alias
+   */
+  public MergeRows(
+      SqlParserPos pos,
+      SqlIdentifier table,
+      @Nullable SqlIdentifier alias,
+      SqlNode source,
+      SqlNode condition,
+      List<When> cases) {
+    super(pos, SqlKind.MERGE);
+    this.table = table;
+    this.alias = alias;
+    this.source = source;
+    this.condition = condition;
+    this.cases = List.copyOf(cases);
+  }
+
+  public SqlIdentifier table() {
+    return table;
+  }
+
+  public @Nullable SqlIdentifier alias() {
+    return alias;
+  }
+
+  public SqlNode source() {
+    return source;
+  }
+
+  public SqlNode condition() {
+    return condition;
+  }
+
+  public List<When> cases() {
+    return cases;
+  }
+
+  @Override
+  public List<SqlNode> getOperandList() {
+    List<SqlNode> operands = new ArrayList<>(List.of(source, condition));
+    cases.forEach(when -> when.addOperands(operands));
+    return operands;
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words("MERGE INTO").node(table);
+    if (alias != null) {
+      out.words("AS").node(alias);
+    }
+    out.words("USING").from(source).words("ON").node(condition);
+    cases.forEach(when -> when.write(out));
+  }
+}

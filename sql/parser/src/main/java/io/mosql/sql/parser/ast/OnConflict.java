@@ -1,0 +1,89 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an INSERT does about a row that has a unique key already.
+ *
+ * @param columns of the unique key that is meant; empty when it is named otherwise, or any is meant
+ * @param constraint name of the key that is meant, or null
+ * @param values of an update
+ * @param condition of an update, or null
+ */
+public record OnConflict(
+    Kind kind,
+    List<SqlIdentifier> columns,
+    @Nullable SqlIdentifier constraint,
+    List<ColumnValue> values,
+    @Nullable SqlNode condition) {
+  /** What is done, and how it is written. */
+  public enum Kind {
+    /** ON CONFLICT .. DO NOTHING. */
+    NOTHING,
+    /** ON CONFLICT .. DO UPDATE. */
+    UPDATE,
+    /** INSERT IGNORE. */
+    IGNORE,
+    /** ON DUPLICATE KEY UPDATE. */
+    DUPLICATE_KEY,
+    /** REPLACE INTO. */
+    REPLACE
+  }
+
+  public OnConflict {
+    columns = List.copyOf(columns);
+    values = List.copyOf(values);
+  }
+
+  /** Without key and update. */
+  public static OnConflict of(Kind kind) {
+    return new OnConflict(kind, List.of(), null, List.of(), null);
+  }
+
+  /** The words that the statement begins with. */
+  String verb() {
+    return switch (kind) {
+      case REPLACE -> "REPLACE INTO";
+      case IGNORE -> "INSERT IGNORE INTO";
+      default -> "INSERT INTO";
+    };
+  }
+
+  void write(SqlText out) {
+    switch (kind) {
+      case DUPLICATE_KEY -> {
+        out.words("ON DUPLICATE KEY UPDATE");
+        ColumnValue.write(out, values);
+      }
+      case NOTHING, UPDATE -> {
+        out.words("ON CONFLICT");
+        if (constraint != null) {
+          out.words("ON CONSTRAINT").node(constraint);
+        } else if (!columns.isEmpty()) {
+          out.parenthesized(columns, out::node);
+        }
+        out.words(kind == Kind.NOTHING ? "DO NOTHING" : "DO UPDATE SET");
+        ColumnValue.write(out, values);
+        if (condition != null) {
+          out.words("WHERE").node(condition);
+        }
+      }
+      default -> {
+        // said by the verb
+      }
+    }
+  }
+
+  /** Expressions. */
+  List<SqlNode> operands() {
+    List<SqlNode> operands = new ArrayList<>(values.stream().map(ColumnValue::value).toList());
+    if (condition != null) {
+      operands.add(condition);
+    }
+    return operands;
+  }
+}

@@ -1,0 +1,69 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows an UPDATE or DELETE is about.
+ *
+ * @param from other tables, joined; or null
+ * @param orderBy which rows come first, for the limit; empty for none
+ * @param fetch the limit, or null
+ */
+public record RowSelection(
+    SqlIdentifier table,
+    @Nullable SqlIdentifier alias,
+    @Nullable SqlNode from,
+    @Nullable SqlNode condition,
+    List<SqlNode> orderBy,
+    @Nullable SqlNode fetch) {
+  public RowSelection {
+    orderBy = List.copyOf(orderBy);
+  }
+
+  /** What the table is called within the statement. */
+  public String name() {
+    return alias == null ? table.names.get(table.names.size() - 1) : alias.getSimple();
+  }
+
+  void writeTable(SqlText out) {
+    out.node(table);
+    if (alias != null) {
+      out.words("AS").node(alias);
+    }
+  }
+
+  void writeRest(SqlText out, String fromWord) {
+    if (from != null) {
+      out.words(fromWord).from(from);
+    }
+    if (condition != null) {
+      out.words("WHERE").node(condition);
+    }
+    if (!orderBy.isEmpty()) {
+      out.words("ORDER BY").nodes(orderBy);
+    }
+    if (fetch != null) {
+      out.words("LIMIT").node(fetch);
+    }
+  }
+
+  /** Parts that may hold expressions. */
+  List<SqlNode> operands() {
+    List<SqlNode> operands = new ArrayList<>();
+    if (from != null) {
+      operands.add(from);
+    }
+    if (condition != null) {
+      operands.add(condition);
+    }
+    operands.addAll(orderBy);
+    if (fetch != null) {
+      operands.add(fetch);
+    }
+    return operands;
+  }
+}

@@ -1,0 +1,56 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** UPDATE. */
+public final class UpdateRows extends Statement {
+  private final RowSelection rows;
+  private final List<ColumnValue> values;
+  private final List<SqlNode> returning;
+
+  /**
+   * @param returning select items; empty for none
+   */
+  public UpdateRows(
+      SqlParserPos pos, RowSelection rows, List<ColumnValue> values, List<SqlNode> returning) {
+    super(pos, SqlKind.UPDATE);
+    this.rows = rows;
+    this.values = List.copyOf(values);
+    this.returning = List.copyOf(returning);
+  }
+
+  public RowSelection rows() {
+    return rows;
+  }
+
+  public List<ColumnValue> values() {
+    return values;
+  }
+
+  /** Select items; empty for none. */
+  public List<SqlNode> returning() {
+    return returning;
+  }
+
+  @Override
+  public List<SqlNode> getOperandList() {
+    List<SqlNode> operands = new ArrayList<>(values.stream().map(ColumnValue::value).toList());
+    operands.addAll(rows.operands());
+    operands.addAll(returning);
+    return operands;
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words("UPDATE");
+    rows.writeTable(out);
+    out.words("SET");
+    ColumnValue.write(out, values);
+    rows.writeRest(out, "FROM");
+    out.returning(returning);
+  }
+}

@@ -1,0 +1,261 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.sql.parser.ast.ColumnValue;
+import io.mosql.sql.parser.ast.DeleteRows;
+import io.mosql.sql.parser.ast.InsertRows;
+import io.mosql.sql.parser.ast.MergeRows;
+import io.mosql.sql.parser.ast.OnConflict;
+import io.mosql.sql.parser.ast.RowSelection;
+import io.mosql.sql.parser.ast.UpdateRows;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** INSERT, REPLACE, UPDATE, DELETE and MERGE. */
+final class ChangeGrammar {
+  private final Tokens tokens;
+
+  ChangeGrammar(Tokens tokens) {
+    this.tokens = tokens;
+  }
+
+  SqlNode statement() throws ParseException {
+    tokens.reserveForChanges();
+    return switch (tokens.peek()) {
+      case "INSERT", "REPLACE" -> insert();
+      case "UPDATE" -> update();
+      case "DELETE" -> delete();
+      default -> merge();
+    };
+  }
+
+  private SqlNode insert() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    @Nullable OnConflict conflict = null;
+    if (tokens.accept("REPLACE")) {
+      conflict = OnConflict.of(OnConflict.Kind.REPLACE);
+    } else {
+      tokens.expect("INSERT");
+      if (tokens.accept("IGNORE")) {
+        conflict = OnConflict.of(OnConflict.Kind.IGNORE);
+      }
+    }
+    tokens.expect("INTO");
+    SqlIdentifier table = tokens.qualifiedName();
+    SqlIdentifier alias = tokens.accept("AS") ? tokens.name() : null;
+    List<SqlIdentifier> columns = null;
+    SqlNode source = null;
+    if (!tokens.accept("DEFAULT VALUES")) {
+      columns = columns();
+      if (!atQuery(1)) {
+        throw tokens.unexpected("expected VALUES or a query");
+      }
+      source = tokens.query();
+    }
+    if (conflict == null) {
+      conflict = conflict();
+    }
+    List<SqlNode> returning = returning();
+    return new InsertRows(tokens.since(start), table, alias, columns, source, conflict, returning);
+  }
+
+  private @Nullable List<SqlIdentifier> columns() throws ParseException {
+    return tokens.at("(") && !atQuery(2) ? tokens.parenthesized(tokens::name) : null;
+  }
+
+  private boolean atQuery(int ahead) {
+    return switch (tokens.peekKind(ahead)) {
+      case MosqlParserImplConstants.SELECT,
+          MosqlParserImplConstants.VALUES,
+          MosqlParserImplConstants.WITH,
+          MosqlParserImplConstants.TABLE,
+          MosqlParserImplConstants.LPAREN ->
+          true;
+      default -> false;
+    };
+  }
+
+  private @Nullable OnConflict conflict() throws ParseException {
+    if (tokens.accept("ON DUPLICATE KEY UPDATE")) {
+      return new OnConflict(OnConflict.Kind.DUPLICATE_KEY, List.of(), null, assignments(), null);
+    }
+    if (!tokens.accept("ON CONFLICT")) {
+      return null;
+    }
+    List<SqlIdentifier> columns = List.of();
+    @Nullable SqlIdentifier constraint = null;
+    if (tokens.accept("ON CONSTRAINT")) {
+      constraint = tokens.name();
+    } else if (tokens.at("(")) {
+      columns = tokens.parenthesized(tokens::name);
+    }
+    if (tokens.accept("DO NOTHING")) {
+      return new OnConflict(OnConflict.Kind.NOTHING, columns, constraint, List.of(), null);
+    }
+    tokens.expect("DO UPDATE SET");
+    List<ColumnValue> values = assignments();
+    return new OnConflict(OnConflict.Kind.UPDATE, columns, constraint, values, where());
+  }
+
+  private List<SqlNode> returning() throws ParseException {
+    List<SqlNode> items = new ArrayList<>();
+    if (tokens.accept("RETURNING")) {
+      do {
+        tokens.parser().AddSelectItem(items);
+      } while (tokens.accept(","));
+    }
+    return items;
+  }
+
+  private SqlNode update() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("UPDATE");
+    SqlIdentifier table = tokens.qualifiedName();
+    SqlIdentifier alias = null;
+    if (tokens.accept("AS") || !tokens.at("SET")) {
+      alias = tokens.name();
+    }
+    tokens.expect("SET");
+    List<ColumnValue> values = assignments();
+    SqlNode from = tokens.accept("FROM") ? tokens.parser().FromClause() : null;
+    RowSelection rows = selection(table, alias, from);
+    List<SqlNode> returning = returning();
+    return new UpdateRows(tokens.since(start), rows, values, returning);
+  }
+
+  private SqlNode delete() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("DELETE FROM");
+    SqlIdentifier table = tokens.qualifiedName();
+    SqlIdentifier alias = null;
+    if (tokens.accept("AS") || !atEnd() && !atClause()) {
+      alias = tokens.name();
+    }
+    SqlNode from = tokens.accept("USING") ? tokens.parser().FromClause() : null;
+    RowSelection rows = selection(table, alias, from);
+    List<SqlNode> returning = returning();
+    return new DeleteRows(tokens.since(start), rows, returning);
+  }
+
+  private boolean atEnd() {
+    return tokens.at(";") || tokens.peekKind() == MosqlParserImplConstants.EOF;
+  }
+
+  private boolean atClause() {
+    return switch (tokens.peek()) {
+      case "USING", "WHERE", "ORDER", "LIMIT", "RETURNING" -> true;
+      default -> false;
+    };
+  }
+
+  private RowSelection selection(
+      SqlIdentifier table, @Nullable SqlIdentifier alias, @Nullable SqlNode from)
+      throws ParseException {
+    SqlNode condition = where();
+    List<SqlNode> orderBy =
+        tokens.at("ORDER") ? tokens.parser().OrderBy(true).getList() : List.of();
+    SqlNode fetch = tokens.accept("LIMIT") ? tokens.parser().UnsignedNumericLiteralOrParam() : null;
+    return new RowSelection(table, alias, from, condition, orderBy, fetch);
+  }
+
+  private @Nullable SqlNode where() throws ParseException {
+    return tokens.at("WHERE") ? tokens.parser().WhereClause() : null;
+  }
+
+  private List<ColumnValue> assignments() throws ParseException {
+    List<ColumnValue> values = new ArrayList<>();
+    do {
+      if (tokens.at("(")) {
+        row(values);
+      } else {
+        SqlIdentifier column = tokens.qualifiedName();
+        tokens.expect("=");
+        values.add(new ColumnValue(column, valueOrDefault()));
+      }
+    } while (tokens.accept(","));
+    return values;
+  }
+
+  /** {@code (a, b) = (1, 2)}. */
+  private void row(List<ColumnValue> values) throws ParseException {
+    List<SqlIdentifier> columns = tokens.parenthesized(tokens::qualifiedName);
+    tokens.expect("=");
+    SqlParserPos pos = tokens.mark();
+    tokens.accept("ROW");
+    if (tokens.peekKind(2) == MosqlParserImplConstants.SELECT) {
+      throw tokens.unexpected("a row of values is expected, not a query");
+    }
+    List<SqlNode> row = tokens.parenthesized(this::valueOrDefault);
+    if (row.size() != columns.size()) {
+      throw new GrammarException(
+          pos, row.size() + " values are assigned to " + columns.size() + " columns");
+    }
+    for (int i = 0; i < row.size(); i++) {
+      values.add(new ColumnValue(columns.get(i), row.get(i)));
+    }
+  }
+
+  private SqlNode valueOrDefault() throws ParseException {
+    if (tokens.accept("DEFAULT")) {
+      return SqlStdOperatorTable.DEFAULT.createCall(tokens.last());
+    }
+    return tokens.expression();
+  }
+
+  private SqlNode merge() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("MERGE INTO");
+    SqlIdentifier table = tokens.qualifiedName();
+    SqlIdentifier alias = null;
+    if (tokens.accept("AS") || !tokens.at("USING")) {
+      alias = tokens.name();
+    }
+    tokens.expect("USING");
+    SqlNode source = tokens.parser().TableRef();
+    tokens.expect("ON");
+    SqlNode condition = tokens.expression();
+    List<MergeRows.When> cases = new ArrayList<>();
+    do {
+      tokens.expect("WHEN");
+      boolean matched = !tokens.accept("NOT");
+      tokens.expect("MATCHED");
+      cases.add(when(matched));
+    } while (tokens.at("WHEN"));
+    return new MergeRows(tokens.since(start), table, alias, source, condition, cases);
+  }
+
+  private MergeRows.When when(boolean matched) throws ParseException {
+    SqlNode condition = tokens.accept("AND") ? tokens.expression() : null;
+    tokens.expect("THEN");
+    if (tokens.accept("DO NOTHING")) {
+      return when(matched, condition, MergeRows.Action.NOTHING, List.of());
+    }
+    if (matched) {
+      if (tokens.accept("DELETE")) {
+        return when(true, condition, MergeRows.Action.DELETE, List.of());
+      }
+      tokens.expect("UPDATE SET");
+      return when(true, condition, MergeRows.Action.UPDATE, assignments());
+    }
+    tokens.expect("INSERT");
+    List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : null;
+    List<SqlNode> row = null;
+    if (!tokens.accept("DEFAULT VALUES")) {
+      tokens.expect("VALUES");
+      row = tokens.parenthesized(this::valueOrDefault);
+    }
+    return new MergeRows.When(false, condition, MergeRows.Action.INSERT, List.of(), columns, row);
+  }
+
+  private static MergeRows.When when(
+      boolean matched,
+      @Nullable SqlNode condition,
+      MergeRows.Action action,
+      List<ColumnValue> values) {
+    return new MergeRows.When(matched, condition, action, values, null, null);
+  }
+}

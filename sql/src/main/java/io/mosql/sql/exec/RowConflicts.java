@@ -1,0 +1,240 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.RowConflict;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.Reading;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an INSERT does about rows that have a unique key already, compiled. Immutable.
+ *
+ * <p>Whether a key is taken is read for certain, of the row that has it no more than the update
+ * needs: of two transactions that insert a key at the same time one finds the row of the other when
+ * it is run again, and additions to one row go together.
+ */
+final class RowConflicts {
+  private static final Object[] NO_ROW = {};
+
+  private final TableWriter writer;
+  private final RowConflict conflict;
+  private final List<KeyEncoder> keys = new ArrayList<>();
+  private final @Nullable RowUpdate update;
+  private final @Nullable RowRemoval removal;
+  private final ExpressionCompiler.Predicate condition;
+
+  /** Columns of the row that is there that the update looks at. */
+  private final ColumnSet looked;
+
+  private final RowDecoder decoder;
+
+  /**
+   * @param writer that inserts
+   */
+  RowConflicts(
+      RowConflict conflict,
+      TableWriter writer,
+      Returned returned,
+      Catalog catalog,
+      ExpressionCompiler compiler) {
+    TableDef table = writer.table();
+    this.writer = writer;
+    this.conflict = conflict;
+    for (IndexDef key : conflict.keys()) {
+      keys.add(
+          key.primary() ? writer.primary() : writer.indexes().get(table.indexes().indexOf(key)));
+    }
+    ColumnSet inputs = ExpressionCompiler.inputs(conflict.condition());
+    for (RexNode value : ColumnChanges.values(conflict.assignments())) {
+      inputs = inputs.union(ExpressionCompiler.inputs(value));
+    }
+    this.looked = below(inputs, table.columns().size());
+    this.decoder = new RowDecoder(table, looked);
+    this.condition = compiler.condition(conflict.condition());
+    this.update =
+        conflict.assignments().isEmpty()
+            ? null
+            : new RowUpdate(
+                new TableWriter(table, catalog, Modifications.checks(conflict.checks(), compiler)),
+                conflict.assignments(),
+                conflict.checks(),
+                conflict.boundChecks(),
+                returned,
+                decoder.readSet(),
+                compiler);
+    this.removal =
+        conflict.kind() == RowConflict.Kind.REPLACE
+            ? new RowRemoval(writer, Returned.nothing(table, compiler), ColumnSet.NONE)
+            : null;
+  }
+
+  /** Those that are less than a bound. */
+  static ColumnSet below(ColumnSet columns, int bound) {
+    List<Integer> below = new ArrayList<>();
+    for (int i = columns.next(0); i >= 0 && i < bound; i = columns.next(i + 1)) {
+      below.add(i);
+    }
+    return ColumnSet.of(below.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  Run begin(ExecutionContext context) {
+    return new Run(context);
+  }
+
+  /** The conflicts of one execution. */
+  final class Run {
+    private final ExecutionContext context;
+    private final Reading certain;
+    private final List<RowUpdate.Change> changes = new ArrayList<>();
+
+    /** Keys of rows that were written by this execution, where that matters. */
+    private final Set<ByteBuffer> written = new HashSet<>();
+
+    private long count;
+
+    private Run(ExecutionContext context) {
+      this.context = context;
+      this.certain = context.transaction().certain();
+    }
+
+    /** How much the rows that were changed count. */
+    long count() {
+      return count;
+    }
+
+    /**
+     * Does what is to be done about the rows that are in the way.
+     *
+     * @param row complete and checked
+     * @return whether the row is to be inserted
+     */
+    boolean clears(@Nullable Object[] row) {
+      switch (conflict.kind()) {
+        case SKIP -> {
+          return taken(row) == null;
+        }
+        case REPLACE -> {
+          for (byte[] key = taken(row); key != null; key = taken(row)) {
+            replace(key);
+          }
+          return true;
+        }
+        case UPDATE, UPDATE_AGAIN -> {
+          byte[] key = taken(row);
+          if (key != null) {
+            update(key, row);
+            return false;
+          }
+          note(writer.primaryKey(row, context.scratch()));
+          return true;
+        }
+      }
+      throw new IllegalStateException("neither one nor the other");
+    }
+
+    /** Primary key of a row that has a key of this one; null when all are free. */
+    private byte @Nullable [] taken(@Nullable Object[] row) {
+      for (KeyEncoder encoder : keys) {
+        IndexDef index = encoder.index();
+        if (index.primary()) {
+          byte[] key = writer.primaryKey(row, context.scratch());
+          if (certain.get(index.id(), key, ColumnSet.NONE) != null) {
+            return key;
+          }
+        } else if (!encoder.hasNull(row)) {
+          byte[] entry = writer.checked(encoder.key(row, context.scratch().key()), index);
+          byte[] key = certain.get(index.id(), entry, ColumnSet.ALL);
+          if (key != null) {
+            return key;
+          }
+        }
+      }
+      return null;
+    }
+
+    private void replace(byte[] key) {
+      RowRemoval removing = java.util.Objects.requireNonNull(removal);
+      removing.hold().hold(key, context);
+      List<@Nullable Object[]> gone = new ArrayList<>();
+      removing.remove(key, NO_ROW, gone, context);
+      removing.checkChildren(gone, context);
+      count++;
+    }
+
+    private void note(byte[] key) {
+      if (conflict.kind() == RowConflict.Kind.UPDATE) {
+        context.chargeBytes(key.length + ChangedRows.FOUND_BYTES);
+        written.add(ByteBuffer.wrap(key));
+      }
+    }
+
+    private void update(byte[] key, @Nullable Object[] row) {
+      RowUpdate updating = java.util.Objects.requireNonNull(update);
+      if (written.contains(ByteBuffer.wrap(key))) {
+        throw new MosqlException(
+            SqlState.CARDINALITY_VIOLATION,
+            "ON CONFLICT DO UPDATE cannot change a row of table \""
+                + writer.table().name()
+                + "\" a second time");
+      }
+      updating.hold().hold(key, context);
+      Object[] both = both(key, row);
+      if (!condition.test(both, context)) {
+        return;
+      }
+      RowUpdate.Change change = updating.begin(key, both, context);
+      if (change == null) {
+        throw missing();
+      }
+      note(key);
+      count += conflict.kind() == RowConflict.Kind.UPDATE_AGAIN ? 2 : 1;
+      if (updating.finishes()) {
+        updating.finish(change, context);
+        context.charge(change.before());
+        context.charge(change.after());
+        changes.add(change);
+      }
+    }
+
+    /** The row that is there, as far as it is looked at, then the one that was to be inserted. */
+    private @Nullable Object[] both(byte[] key, @Nullable Object[] row) {
+      Object[] both = new Object[2 * row.length];
+      System.arraycopy(row, 0, both, row.length, row.length);
+      if (!looked.isEmpty()) {
+        byte[] stored = certain.get(writer.table().rowTree(), key, decoder.readSet());
+        if (stored == null) {
+          throw missing();
+        }
+        System.arraycopy(decoder.decode(stored, context.transaction()), 0, both, 0, row.length);
+      }
+      return both;
+    }
+
+    private MosqlException missing() {
+      return new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "a unique index points to a row that is not in " + writer.table().qualifiedName());
+    }
+
+    /**
+     * Checks foreign keys of changed rows after the last one.
+     *
+     * @throws MosqlException 23503
+     */
+    void end() {
+      for (RowUpdate.Change change : changes) {
+        java.util.Objects.requireNonNull(update).checkKeys(change, context);
+      }
+    }
+  }
+}

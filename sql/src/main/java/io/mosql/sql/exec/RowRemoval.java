@@ -1,0 +1,109 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.Level;
+import io.mosql.storage.Transaction;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How single rows of a table are deleted, compiled: of a row that goes only what leads to it from
+ * elsewhere is read, and what RETURNING looks at. Immutable.
+ */
+final class RowRemoval {
+  private final TableWriter writer;
+  private final Returned returned;
+  private final RowHold hold;
+
+  /** Columns in indexes and foreign keys; none where nothing leads to the row. */
+  private final RowDecoder decoder;
+
+  private final boolean needsRow;
+
+  /** Ordinals that are read again, where the source's own reads are certified. */
+  private final ColumnSet reads;
+
+  /** The same where they are not. */
+  private final ColumnSet readsAll;
+
+  /**
+   * @param found ordinals that led to the rows
+   */
+  RowRemoval(TableWriter writer, Returned returned, ColumnSet found) {
+    TableDef table = writer.table();
+    this.writer = writer;
+    this.returned = returned;
+    ColumnSet large = writer.overflow().ordinals();
+    boolean referred = writer.foreignKeys().hasChildren();
+    boolean led = !table.indexes().isEmpty() || referred || !large.isEmpty();
+    this.needsRow = led || !returned.columns().isEmpty();
+    BitSet needed = new BitSet();
+    if (led) {
+      if (referred) {
+        needed.or(writer.foreignKeys().columns());
+      }
+      table.indexes().forEach(index -> index.columns().forEach(c -> needed.set(c.column())));
+      table.primary().columns().forEach(c -> needed.set(c.column()));
+    }
+    ColumnSet columns = ColumnSet.of(needed.stream().toArray()).union(returned.columns());
+    this.decoder = new RowDecoder(table, columns);
+    this.reads = decoder.readSet().union(large);
+    this.readsAll = reads.union(found);
+    this.hold = RowHold.leaving(table, readsAll);
+  }
+
+  /** How a row is held that is to be deleted. */
+  RowHold hold() {
+    return hold;
+  }
+
+  /**
+   * Deletes a row, which is held.
+   *
+   * @param row of the source that led to it
+   * @param gone takes the row when it was looked at, for {@link #checkChildren}
+   * @return false when there is no such row
+   */
+  boolean remove(
+      byte[] key, @Nullable Object[] row, List<@Nullable Object[]> gone, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    long tree = writer.table().rowTree();
+    ColumnSet wanted = transaction.level() == Level.SERIALIZABLE ? reads : readsAll;
+    byte[] stored =
+        needsRow || !wanted.isEmpty() ? transaction.certain().get(tree, key, wanted) : null;
+    Object[] old = needsRow && stored != null ? removed(stored, transaction) : null;
+    if (!transaction.delete(tree, key)) {
+      return false;
+    }
+    if (old == null) {
+      returned.addUnseen(row, context);
+    } else {
+      gone.add(old);
+      returned.add(old, row, context);
+    }
+    return true;
+  }
+
+  /**
+   * Checks that nothing refers to rows that went.
+   *
+   * @throws io.mosql.core.error.MosqlException 23503
+   */
+  void checkChildren(List<@Nullable Object[]> gone, ExecutionContext context) {
+    for (Object[] old : gone) {
+      writer.foreignKeys().checkChildren(old, null, null, context.transaction());
+    }
+  }
+
+  /** Removes what belongs to the row; returns its columns. */
+  private @Nullable Object[] removed(byte[] stored, Transaction transaction) {
+    Object[] old = decoder.decode(stored, transaction);
+    writer.overflow().delete(stored, writer.overflow().ordinals(), transaction);
+    for (KeyEncoder index : writer.indexes()) {
+      transaction.remove(index.index().id(), index.key(old));
+    }
+    return old;
+  }
+}

@@ -1,0 +1,243 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.Assignment;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.FieldChange;
+import io.mosql.storage.Level;
+import io.mosql.storage.PatchResult;
+import io.mosql.storage.ReservationMode;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How single rows of a table are updated, compiled. Index entries are removed when the update of a
+ * row begins and put when it finishes, and a key that moves is deleted before it is inserted; so
+ * who begins all rows before finishing any can have {@code id = id + 1}.
+ *
+ * <p>A row is changed by a patch of the columns that change. Its old values are read only as far as
+ * an index, check or foreign key of a set column, or RETURNING, needs them, and for certain. Of
+ * large values only those are touched that are set, and only those loaded that something looks at;
+ * with a key that moves the descriptors of the others move. Immutable.
+ */
+final class RowUpdate {
+  private final TableWriter writer;
+  private final ColumnChanges changes;
+  private final WorkedOutSums sums;
+  private final BitSet changed;
+  private final List<KeyEncoder> touchedIndexes = new ArrayList<>();
+  private final boolean movesKey;
+
+  /** Whether rows are looked at again after all of them were changed. */
+  private final boolean finishes;
+
+  /** Whether old values are looked at, if only those of the key. */
+  private final boolean looks;
+
+  private final Returned returned;
+  private final RowHold hold;
+  private final RowDecoder decoder;
+
+  /** Columns whose old values are looked at. */
+  private final ColumnSet needed;
+
+  /** Ordinals of the set columns that may have large values to delete. */
+  private final ColumnSet replaced;
+
+  /** Ordinals that are read again for writing, where the source's own reads are certified. */
+  private final ColumnSet reads;
+
+  /** The same where they are not. */
+  private final ColumnSet readsAll;
+
+  /**
+   * @param writer with the checks that the assignments concern
+   * @param assignments over the row that {@link #begin} is given
+   * @param checks those of the writer, as they are planned
+   * @param boundChecks as of {@link PlanNode.Update}
+   * @param found ordinals that led to the rows
+   */
+  RowUpdate(
+      TableWriter writer,
+      List<Assignment> assignments,
+      List<? extends @Nullable RexNode> checks,
+      List<? extends @Nullable RexNode> boundChecks,
+      Returned returned,
+      ColumnSet found,
+      ExpressionCompiler compiler) {
+    TableDef table = writer.table();
+    this.writer = writer;
+    this.returned = returned;
+    this.changes = new ColumnChanges(assignments, writer, compiler);
+    this.changed = changes.changed();
+    this.movesKey = writer.primary().touches(changed);
+    for (KeyEncoder index : writer.indexes()) {
+      if (movesKey || index.touches(changed)) {
+        touchedIndexes.add(index);
+      }
+    }
+    boolean referring = writer.foreignKeys().touches(changed);
+    this.finishes = movesKey || !touchedIndexes.isEmpty() || referring;
+    this.needed = needed(checks, referring);
+    this.looks = movesKey || !needed.isEmpty();
+    this.decoder = new RowDecoder(table, movesKey ? all(table) : needed);
+    this.replaced = writer.overflow().ordinals(changed.stream());
+    this.reads = decoder.readSet().union(replaced);
+    this.readsAll = reads.union(found);
+    this.hold =
+        movesKey
+            ? RowHold.leaving(table, readsAll)
+            : new RowHold(
+                table,
+                table.rowTree(),
+                ReservationMode.change(readsAll, changes.sets(), changes.adds()));
+    this.sums =
+        new WorkedOutSums(writer, changes, Modifications.checks(boundChecks, compiler), readsAll);
+  }
+
+  /** How a row is held that is to be updated. */
+  RowHold hold() {
+    return hold;
+  }
+
+  /** Whether updates have to be finished, and their keys checked. */
+  boolean finishes() {
+    return finishes;
+  }
+
+  private static ColumnSet all(TableDef table) {
+    return ColumnSet.of(IntStream.range(0, table.columns().size()).toArray());
+  }
+
+  private ColumnSet needed(List<? extends @Nullable RexNode> checks, boolean referring) {
+    BitSet columns = new BitSet();
+    if (finishes) {
+      writer.table().primary().columns().forEach(c -> columns.set(c.column()));
+    }
+    if (referring || movesKey) {
+      columns.or(writer.foreignKeys().columns());
+    }
+    touchedIndexes.forEach(index -> index.index().columns().forEach(c -> columns.set(c.column())));
+    ColumnSet all = ColumnSet.of(columns.stream().toArray());
+    for (RexNode check : checks) {
+      all = all.union(ExpressionCompiler.inputs(check));
+    }
+    return all.union(returned.columns());
+  }
+
+  /**
+   * A row before and after.
+   *
+   * @param outlined the one after as it is to be encoded when its key moves, else null
+   */
+  record Change(
+      byte[] key,
+      @Nullable Object[] before,
+      @Nullable Object[] after,
+      @Nullable Object @Nullable [] outlined) {}
+
+  private static final Change BLIND = new Change(new byte[0], new Object[0], new Object[0], null);
+
+  /**
+   * Changes the row, which is held, and returns it; null when it is gone.
+   *
+   * @param row that the assignments are over
+   */
+  @Nullable Change begin(byte[] key, @Nullable Object[] row, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    Object[] assigned = changes.evaluate(row, context);
+    ColumnSet wanted = transaction.level() == Level.SERIALIZABLE ? reads : readsAll;
+    if (wanted.isEmpty() && !looks) {
+      if (!patch(key, outlined(assigned, context), context)) {
+        return null;
+      }
+      returned.addUnseen(row, context);
+      return BLIND;
+    }
+    long tree = writer.table().rowTree();
+    byte[] stored = transaction.certain().get(tree, key, wanted);
+    if (stored == null) {
+      return null; // The source named the row twice and the first time moved it.
+    }
+    Object[] inline = decoder.decodeInline(stored);
+    Object[] before = inline.clone();
+    decoder.load(before, needed, transaction);
+    Object[] after = changes.applied(before, assigned);
+    writer.check(after, context);
+    writer.overflow().delete(stored, replaced, transaction);
+    Object[] outlined = outlined(assigned, context);
+    for (KeyEncoder index : touchedIndexes) {
+      if (movesKey || !index.sameColumns(before, after)) {
+        transaction.remove(index.index().id(), index.key(before));
+      }
+    }
+    if (movesKey) {
+      transaction.delete(tree, key);
+      returned.add(after, row, context);
+      return new Change(key, before, after, changes.applied(inline, outlined));
+    }
+    if (!patch(key, outlined, context)) {
+      return null;
+    }
+    returned.add(after, row, context);
+    return new Change(key, before, after, null);
+  }
+
+  private @Nullable Object[] outlined(@Nullable Object[] assigned, ExecutionContext context) {
+    Object[] outlined = new Object[assigned.length];
+    for (int i = 0; i < assigned.length; i++) {
+      outlined[i] = writer.overflow().outlined(changes.columns()[i], assigned[i], context);
+    }
+    return outlined;
+  }
+
+  /** Changes the fields; false when there is no such row. */
+  private boolean patch(byte[] key, @Nullable Object[] assigned, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    long tree = writer.table().rowTree();
+    Object[] values = assigned;
+    if (ColumnChanges.adds(assigned)) {
+      List<FieldChange> patch = changes.patch(assigned);
+      PatchResult result =
+          patch == null ? PatchResult.REFUSED : transaction.patch(tree, key, patch);
+      if (result != PatchResult.REFUSED) {
+        return result == PatchResult.DONE;
+      }
+      values = sums.resolved(assigned, key, context);
+      if (values == null) {
+        return false;
+      }
+    }
+    return transaction.set(tree, key, changes.ordinals(), changes.fields(values));
+  }
+
+  /** Writes what has to wait until other rows have given way. */
+  void finish(Change change, ExecutionContext context) {
+    byte[] key = change.key;
+    if (change.outlined != null) {
+      key = writer.insertRow(change.after, change.outlined, context);
+    }
+    for (KeyEncoder index : touchedIndexes) {
+      if (movesKey || !index.sameColumns(change.before, change.after)) {
+        writer.putEntry(index, index.key(change.after), key, index.hasNull(change.after), context);
+      }
+    }
+  }
+
+  /**
+   * Checks foreign keys after all rows were finished.
+   *
+   * @throws io.mosql.core.error.MosqlException 23503
+   */
+  void checkKeys(Change change, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    writer.foreignKeys().checkParents(change.after, changed, transaction);
+    writer.foreignKeys().checkChildren(change.before, change.after, changed, transaction);
+  }
+}

@@ -1,0 +1,81 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All scalar functions by name. Immutable, thread-safe. */
+public final class FunctionTable {
+  static final int MAX_TEXT = 64 << 20;
+
+  /** Loaded with the first name that Calcite's tables do not answer. */
+  private static final Map<String, ScalarFunction> BY_NAME = table();
+
+  private FunctionTable() {}
+
+  /** The function of an upper case name, or null. */
+  public static @Nullable ScalarFunction find(String name) {
+    return BY_NAME.get(name);
+  }
+
+  public static Set<String> names() {
+    return BY_NAME.keySet();
+  }
+
+  private static Map<String, ScalarFunction> table() {
+    Definitions all = new Definitions();
+    TextLibrary.define(all);
+    CodingLibrary.define(all);
+    RegexLibrary.define(all);
+    MathLibrary.define(all);
+    TimeLibrary.define(all);
+    FormatLibrary.define(all);
+    return Map.copyOf(all.byName);
+  }
+
+  /** Collects definitions. */
+  static final class Definitions {
+    private final Map<String, ScalarFunction> byName = new HashMap<>();
+
+    /** Functions that are NULL when an argument is. */
+    void strict(
+        String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
+      add(names, result, signature, true, body);
+    }
+
+    /** Functions that see NULLs, or are NULL for other reasons. */
+    void loose(String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
+      add(names, result, signature, false, body);
+    }
+
+    private void add(
+        String names,
+        @Nullable SqlType result,
+        String signature,
+        boolean strict,
+        ScalarFunction.Body body) {
+      for (String name : names.split(" ")) {
+        ScalarFunction before =
+            byName.put(name, ScalarFunction.of(name, result, signature, strict, body));
+        if (before != null) {
+          throw new IllegalStateException("defined twice: " + name);
+        }
+      }
+    }
+  }
+
+  static MosqlException error(SqlState state, String message) {
+    return new MosqlException(state, message);
+  }
+
+  /** Refuses to make a longer text with 54000. */
+  static void checkLength(long length) {
+    if (length > MAX_TEXT) {
+      throw error(SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of numbers, with PostgreSQL's errors for arguments outside their domain. */
+final class MathLibrary {
+  private static final int MAX_FACTORIAL = 33;
+
+  private MathLibrary() {}
+
+  static void define(FunctionTable.Definitions all) {
+    real(all, "LN", x -> Math.log(positive(x)));
+    real(all, "LOG10", x -> Math.log10(positive(x)));
+    real(all, "LOG2", x -> Math.log(positive(x)) / Math.log(2));
+    real(all, "SQRT", MathLibrary::root);
+    real(all, "EXP", Math::exp);
+    real(all, "CBRT", Math::cbrt);
+    real(all, "SIN", Math::sin);
+    real(all, "COS", Math::cos);
+    real(all, "TAN", Math::tan);
+    real(all, "COT", x -> 1 / Math.tan(x));
+    real(all, "ASIN", Math::asin);
+    real(all, "ACOS", Math::acos);
+    real(all, "ATAN", Math::atan);
+    real(all, "SINH", Math::sinh);
+    real(all, "COSH", Math::cosh);
+    real(all, "TANH", Math::tanh);
+    real(all, "ASINH", x -> Math.copySign(Math.log(Math.abs(x) + Math.sqrt(x * x + 1)), x));
+    real(all, "ACOSH", x -> Math.log(x + Math.sqrt(x * x - 1)));
+    real(all, "ATANH", x -> Math.log((1 + x) / (1 - x)) / 2);
+    real(all, "DEGREES", Math::toDegrees);
+    real(all, "RADIANS", Math::toRadians);
+    all.strict("PI", SqlType.DOUBLE, "", v -> Math.PI);
+    all.strict("ATAN2", SqlType.DOUBLE, "dd", v -> finite(Math.atan2(real(v, 0), real(v, 1))));
+    all.strict("POWER POW", SqlType.DOUBLE, "dd", v -> power(real(v, 0), real(v, 1)));
+    all.strict("LOG", SqlType.DOUBLE, "d|d", MathLibrary::log);
+    all.strict("TRUNC", null, "n|i", MathLibrary::truncated);
+    all.strict("DIV", SqlType.decimal(38, 0), "nn", v -> quotient(exact(v, 0), exact(v, 1)));
+    all.strict("GCD", SqlType.BIGINT, "ll", v -> whole(divisor(v)));
+    all.strict("LCM", SqlType.BIGINT, "ll", v -> multiple(v));
+    all.strict("FACTORIAL", SqlType.decimal(38, 0), "l", v -> factorial((Long) nn(v[0])));
+    all.strict("BIT_COUNT", SqlType.BIGINT, "l", v -> (long) Long.bitCount((Long) nn(v[0])));
+    all.strict("WIDTH_BUCKET", SqlType.INTEGER, "dddi", MathLibrary::bucket);
+  }
+
+  private static void real(
+      FunctionTable.Definitions all, String name, DoubleUnaryOperator function) {
+    all.strict(name, SqlType.DOUBLE, "d", v -> finite(function.applyAsDouble(real(v, 0))));
+  }
+
+  private static Object nn(@Nullable Object value) {
+    return Objects.requireNonNull(value);
+  }
+
+  private static double real(@Nullable Object[] v, int index) {
+    return (Double) nn(v[index]);
+  }
+
+  private static double finite(double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw FunctionTable.error(
+          SqlState.NUMBER_OUT_OF_RANGE,
+          Double.isNaN(value) ? "input is out of range" : "value out of range: overflow");
+    }
+    return value;
+  }
+
+  private static double positive(double value) {
+    if (value <= 0) {
+      throw FunctionTable.error(
+          SqlState.INVALID_LOGARITHM,
+          "cannot take logarithm of " + (value == 0 ? "zero" : "a negative number"));
+    }
+    return value;
+  }
+
+  private static double root(double value) {
+    if (value < 0) {
+      throw FunctionTable.error(
+          SqlState.INVALID_POWER, "cannot take square root of a negative number");
+    }
+    return Math.sqrt(value);
+  }
+
+  private static double power(double base, double exponent) {
+    if (base == 0 && exponent < 0) {
+      throw FunctionTable.error(
+          SqlState.INVALID_POWER, "zero raised to a negative power is undefined");
+    }
+    if (base < 0 && exponent != Math.rint(exponent)) {
+      throw FunctionTable.error(
+          SqlState.INVALID_POWER,
+          "a negative number raised to a non-integer power yields a complex result");
+    }
+    return finite(Math.pow(base, exponent));
+  }
+
+  /** To the base of 10, or of the first argument. */
+  private static double log(@Nullable Object[] v) {
+    if (v.length == 1) {
+      return Math.log10(positive(real(v, 0)));
+    }
+    double base = Math.log(positive(real(v, 0)));
+    if (base == 0) {
+      throw FunctionTable.error(SqlState.DIVISION_BY_ZERO, "division by zero");
+    }
+    return finite(Math.log(positive(real(v, 1))) / base);
+  }
+
+  private static BigDecimal exact(@Nullable Object[] v, int index) {
+    Object value = nn(v[index]);
+    return value instanceof BigDecimal number ? number : new BigDecimal(value.toString());
+  }
+
+  /** Of the class of its argument. */
+  private static Object truncated(@Nullable Object[] v) {
+    Object value = nn(v[0]);
+    int digits = v.length > 1 ? (Integer) nn(v[1]) : 0;
+    if (digits >= 0 && (value instanceof Integer || value instanceof Long)) {
+      return value;
+    }
+    if (Math.abs((long) digits) > 1_000) {
+      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
+    }
+    BigDecimal cut = exact(v, 0).setScale(digits, RoundingMode.DOWN);
+    if (value instanceof BigDecimal number) {
+      return cut.setScale(number.scale(), RoundingMode.DOWN);
+    } else if (value instanceof Integer) {
+      return cut.intValue();
+    } else if (value instanceof Long) {
+      return cut.longValue();
+    }
+    return value instanceof Float ? (Object) cut.floatValue() : (Object) cut.doubleValue();
+  }
+
+  private static BigDecimal quotient(BigDecimal x, BigDecimal y) {
+    if (y.signum() == 0) {
+      throw FunctionTable.error(SqlState.DIVISION_BY_ZERO, "division by zero");
+    }
+    BigDecimal quotient = x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN);
+    if (quotient.precision() > SqlType.MAX_DECIMAL_PRECISION) {
+      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for DECIMAL");
+    }
+    return quotient;
+  }
+
+  private static BigInteger divisor(@Nullable Object[] v) {
+    return BigInteger.valueOf((Long) nn(v[0])).gcd(BigInteger.valueOf((Long) nn(v[1])));
+  }
+
+  private static long multiple(@Nullable Object[] v) {
+    BigInteger divisor = divisor(v);
+    return divisor.signum() == 0
+        ? 0
+        : whole(
+            BigInteger.valueOf((Long) nn(v[0]))
+                .divide(divisor)
+                .multiply(BigInteger.valueOf((Long) nn(v[1])))
+                .abs());
+  }
+
+  private static long whole(BigInteger number) {
+    if (number.bitLength() >= Long.SIZE) {
+      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for BIGINT");
+    }
+    return number.longValue();
+  }
+
+  private static BigDecimal factorial(long n) {
+    if (n < 0) {
+      throw FunctionTable.error(
+          SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
+    }
+    if (n > MAX_FACTORIAL) {
+      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for DECIMAL");
+    }
+    BigDecimal product = BigDecimal.ONE;
+    for (long i = 2; i <= n; i++) {
+      product = product.multiply(BigDecimal.valueOf(i));
+    }
+    return product;
+  }
+
+  private static int bucket(@Nullable Object[] v) {
+    double x = real(v, 0);
+    double low = real(v, 1);
+    double high = real(v, 2);
+    int count = (Integer) nn(v[3]);
+    if (count <= 0 || low == high || Double.isNaN(x + low + high)) {
+      throw FunctionTable.error(
+          SqlState.INVALID_BUCKET,
+          count <= 0 ? "count must be greater than zero" : "the bounds must differ");
+    }
+    boolean up = low < high;
+    if (up ? x < low : x > low) {
+      return 0;
+    }
+    if (up ? x >= high : x <= high) {
+      return Math.addExact(count, 1);
+    }
+    return (int) Math.floor(count * ((x - low) / (high - low))) + 1;
+  }
+}

@@ -1,0 +1,109 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiFunction;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a function wants of an argument: which types are taken, and in which form the value comes to
+ * its body.
+ */
+enum Parameter {
+  /** Text, as String. */
+  TEXT('t', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> Coercion.format(value, type)),
+  /** Any value, as its text. */
+  SHOWN('v', SqlTypeFamily.ANY, null, (value, type) -> Coercion.format(value, type)),
+  /** Text or bytes, as byte[]; a text by its UTF-8. */
+  BYTES('b', SqlTypeFamily.STRING, SqlType.TEXT, (value, type) -> bytes(value)),
+  /** A number that counts something, as Integer: beyond its range as good as its limit. */
+  COUNT('i', SqlTypeFamily.INTEGER, SqlType.INTEGER, (value, type) -> count(value)),
+  /** An integer, as Long. */
+  LONG('l', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> ((Number) value).longValue()),
+  /** A number, as Double. */
+  DOUBLE(
+      'd', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> ((Number) value).doubleValue()),
+  /** A number, as it is. */
+  NUMBER('n', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> value),
+  /** A date, or that of a timestamp, or of a text, as days. */
+  DATE(
+      'D',
+      SqlTypeFamily.ANY,
+      SqlType.DATE,
+      (value, type) -> Coercion.cast(value, type, SqlType.DATE)),
+  /** A timestamp, the beginning of a date, a time of 1970-01-01, or a text, as microseconds. */
+  TIMESTAMP(
+      'T',
+      SqlTypeFamily.ANY,
+      SqlType.TIMESTAMP,
+      (value, type) -> Coercion.cast(value, type, SqlType.TIMESTAMP)),
+  /** Any value, as it is. */
+  ANY('a', SqlTypeFamily.ANY, null, (value, type) -> value);
+
+  private final char code;
+  private final SqlTypeFamily family;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a record of values
+  private final @Nullable SqlType unknown;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a function without state
+  private final BiFunction<Object, SqlType, @Nullable Object> form;
+
+  Parameter(
+      char code,
+      SqlTypeFamily family,
+      @Nullable SqlType unknown,
+      BiFunction<Object, SqlType, @Nullable Object> form) {
+    this.code = code;
+    this.family = family;
+    this.unknown = unknown;
+    this.form = form;
+  }
+
+  static Parameter of(char code) {
+    for (Parameter parameter : values()) {
+      if (parameter.code == code) {
+        return parameter;
+      }
+    }
+    throw new IllegalArgumentException("no parameter " + code);
+  }
+
+  SqlTypeFamily family() {
+    return family;
+  }
+
+  /** Whether a type of the family is taken. */
+  boolean accepts(RelDataType type) {
+    return this != DATE && this != TIMESTAMP
+        || SqlTypeUtil.isDatetime(type)
+        || SqlTypeUtil.isCharacter(type)
+        || type.getSqlTypeName() == SqlTypeName.NULL;
+  }
+
+  /** The type of a statement's parameter in this place, or null when the bound value decides. */
+  @Nullable SqlType ofUnknown() {
+    return unknown;
+  }
+
+  /** A value of a type in the form that the body expects. */
+  @Nullable Object form(Object value, SqlType type) {
+    return form.apply(value, type);
+  }
+
+  private static byte[] bytes(Object value) {
+    return value instanceof byte[] bytes
+        ? bytes
+        : value.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Integer count(Object value) {
+    long number = ((Number) value).longValue();
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
+  }
+}

@@ -1,0 +1,162 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.RelTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperandCountRange;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.FamilyOperandTypeChecker;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlOperandCountRanges;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function with all that is known of it. A strict one is NULL when an argument is, and its body
+ * sees no NULL. Immutable, thread-safe; the body is pure.
+ */
+public final class ScalarFunction extends SqlFunction {
+  private static final long serialVersionUID = 1L;
+
+  /** Most arguments of a function that takes any number. */
+  private static final int MANY = 1_000;
+
+  private final transient List<Parameter> parameters;
+  private final transient boolean repeats;
+  private final transient boolean strict;
+  private final transient Body body;
+
+  /** What a function computes. */
+  @FunctionalInterface
+  interface Body {
+    @Nullable Object apply(@Nullable Object[] values);
+  }
+
+  private ScalarFunction(
+      String name,
+      SqlReturnTypeInference result,
+      SqlOperandTypeChecker operands,
+      List<Parameter> parameters,
+      boolean repeats,
+      boolean strict,
+      Body body) {
+    super(name, SqlKind.OTHER_FUNCTION, result, null, operands, SqlFunctionCategory.SYSTEM);
+    this.parameters = parameters;
+    this.repeats = repeats;
+    this.strict = strict;
+    this.body = body;
+  }
+
+  /**
+   * A function.
+   *
+   * @param result its type; null for that of the first argument
+   * @param signature the codes of its {@link Parameter}s: those behind a {@code |} may be left out,
+   *     the last one may come again and again where a {@code *} ends it
+   */
+  static ScalarFunction of(
+      String name, @Nullable SqlType result, String signature, boolean strict, Body body) {
+    boolean repeats = signature.endsWith("*");
+    String codes = repeats ? signature.substring(0, signature.length() - 1) : signature;
+    int bar = codes.indexOf('|');
+    int least = bar < 0 ? codes.length() : bar;
+    List<Parameter> parameters = new ArrayList<>();
+    codes.chars().filter(c -> c != '|').forEach(c -> parameters.add(Parameter.of((char) c)));
+    SqlReturnTypeInference type =
+        binding -> {
+          boolean nullable =
+              !strict || binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable);
+          RelDataType made =
+              result == null
+                  ? binding.getOperandType(0)
+                  : RelTypes.relType(binding.getTypeFactory(), result, nullable);
+          return binding.getTypeFactory().createTypeWithNullability(made, nullable);
+        };
+    return new ScalarFunction(
+        name, type, checker(parameters, least, repeats), parameters, repeats, strict, body);
+  }
+
+  private static SqlOperandTypeChecker checker(
+      List<Parameter> parameters, int least, boolean repeats) {
+    if (parameters.isEmpty()) {
+      return OperandTypes.NILADIC;
+    }
+    List<SqlTypeFamily> families = parameters.stream().map(Parameter::family).toList();
+    List<SqlTypeFamily> many = new ArrayList<>(families);
+    while (repeats && many.size() < MANY) {
+      many.add(families.get(families.size() - 1));
+    }
+    return new Checker(
+        OperandTypes.family(many, i -> i >= least),
+        SqlOperandCountRanges.between(least, many.size()),
+        parameters);
+  }
+
+  /** The families of the arguments, and what they alone do not tell. */
+  private record Checker(
+      FamilyOperandTypeChecker families, SqlOperandCountRange range, List<Parameter> parameters)
+      implements SqlOperandTypeChecker {
+    @Override
+    public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+      for (int i = 0; i < binding.getOperandCount(); i++) {
+        Parameter parameter = parameters.get(Math.min(i, parameters.size() - 1));
+        if (!parameter.accepts(binding.getOperandType(i))) {
+          if (throwOnFailure) {
+            throw binding.newValidationSignatureError();
+          }
+          return false;
+        }
+      }
+      return families.checkOperandTypes(binding, throwOnFailure);
+    }
+
+    @Override
+    public SqlOperandCountRange getOperandCountRange() {
+      return range;
+    }
+
+    @Override
+    public String getAllowedSignatures(SqlOperator op, String opName) {
+      StringJoiner all = new StringJoiner(", ", opName + "(", ")");
+      parameters.forEach(parameter -> all.add("<" + parameter + ">"));
+      return all.toString();
+    }
+  }
+
+  private Parameter parameter(int index) {
+    return parameters.get(repeats ? Math.min(index, parameters.size() - 1) : index);
+  }
+
+  /** The type of a statement's parameter as this argument, or null when its value decides. */
+  public @Nullable SqlType unknownArgument(int index) {
+    return index < parameters.size() || repeats ? parameter(index).ofUnknown() : null;
+  }
+
+  /** Whether NULL among the arguments is the result. */
+  public boolean isStrict() {
+    return strict;
+  }
+
+  /** A value of a type as this argument. */
+  public @Nullable Object argument(int index, Object value, SqlType type) {
+    return parameter(index).form(value, type);
+  }
+
+  /**
+   * The value of the function.
+   *
+   * @param values as {@link #argument} gives them
+   */
+  public @Nullable Object apply(@Nullable Object[] values) {
+    return body.apply(values);
+  }
+}

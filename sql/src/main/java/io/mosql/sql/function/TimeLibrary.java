@@ -1,0 +1,153 @@
+package io.mosql.sql.function;
+
+import static io.mosql.sql.function.TextLibrary.number;
+import static io.mosql.sql.function.TextLibrary.text;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.Temporal;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.format.TextStyle;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of dates and times; 22008 for what is outside the calendar. */
+final class TimeLibrary {
+  private TimeLibrary() {}
+
+  static void define(FunctionTable.Definitions all) {
+    all.strict(
+        "DATE_TRUNC", SqlType.TIMESTAMP, "tT", v -> TimeUnit.of(text(v, 0)).truncate(micros(v, 1)));
+    all.strict(
+        "DATE_PART",
+        SqlType.DOUBLE,
+        "tT",
+        v -> TimeUnit.field(text(v, 0), Temporal.dateTime(micros(v, 1))).doubleValue());
+    all.strict(
+        "TIMESTAMPADD",
+        SqlType.TIMESTAMP,
+        "tlT",
+        v -> TimeUnit.of(text(v, 0)).plus(micros(v, 2), micros(v, 1)));
+    all.strict(
+        "TIMESTAMPDIFF",
+        SqlType.BIGINT,
+        "tTT",
+        v -> TimeUnit.of(text(v, 0)).between(micros(v, 1), micros(v, 2)));
+    all.strict("DATEDIFF", SqlType.INTEGER, "DD", v -> number(v, 0) - number(v, 1));
+    all.strict("LAST_DAY", SqlType.DATE, "D", v -> lastDay(day(v)));
+    all.strict("DATE", SqlType.DATE, "D", v -> v[0]);
+    parts(all);
+    made(all);
+  }
+
+  private static void parts(FunctionTable.Definitions all) {
+    part(all, "DAYOFWEEK", d -> d.getDayOfWeek().getValue() % 7 + 1);
+    part(all, "WEEKDAY", d -> d.getDayOfWeek().getValue() - 1);
+    part(all, "DAYOFYEAR", LocalDate::getDayOfYear);
+    part(all, "DAY", LocalDate::getDayOfMonth);
+    part(all, "WEEKOFYEAR", d -> TimeUnit.field("WEEK", d.atStartOfDay()).intValue());
+    // weeks begin with Sunday; the days before the first one are week 0
+    part(all, "WEEK", d -> (d.getDayOfYear() + 6 - d.getDayOfWeek().getValue() % 7) / 7);
+    all.strict(
+        "MICROSECOND", SqlType.INTEGER, "T", v -> (int) Math.floorMod(micros(v, 0), 1_000_000L));
+    all.strict(
+        "DAYNAME",
+        SqlType.TEXT,
+        "D",
+        v -> day(v).getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
+    all.strict(
+        "MONTHNAME",
+        SqlType.TEXT,
+        "D",
+        v -> day(v).getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
+  }
+
+  private static void part(
+      FunctionTable.Definitions all, String name, Function<LocalDate, Integer> part) {
+    all.strict(name, SqlType.INTEGER, "D", v -> part.apply(day(v)));
+  }
+
+  private static void made(FunctionTable.Definitions all) {
+    all.strict(
+        "MAKE_DATE",
+        SqlType.DATE,
+        "iii",
+        v -> checked(() -> days(LocalDate.of(number(v, 0), number(v, 1), number(v, 2)))));
+    all.strict(
+        "MAKE_TIME",
+        SqlType.TIME,
+        "iid",
+        v -> checked(() -> time(number(v, 0), number(v, 1), v[2]).toNanoOfDay() / 1_000));
+    all.strict(
+        "MAKE_TIMESTAMP",
+        SqlType.TIMESTAMP,
+        "iiiiid",
+        v ->
+            checked(
+                () ->
+                    Temporal.micros(
+                        LocalDateTime.of(
+                            LocalDate.of(number(v, 0), number(v, 1), number(v, 2)),
+                            time(number(v, 3), number(v, 4), v[5])))));
+    all.strict(
+        "SEC_TO_TIME",
+        SqlType.TIME,
+        "i",
+        v -> checked(() -> LocalTime.ofSecondOfDay(number(v, 0)).toNanoOfDay() / 1_000));
+    all.strict(
+        "TO_DAYS",
+        SqlType.INTEGER,
+        "D",
+        v -> Math.addExact(number(v, 0), FormatLibrary.DAYS_BEFORE_1970));
+    all.strict(
+        "FROM_DAYS",
+        SqlType.DATE,
+        "i",
+        v -> checked(() -> Math.subtractExact(number(v, 0), FormatLibrary.DAYS_BEFORE_1970)));
+  }
+
+  private static LocalTime time(int hour, int minute, @Nullable Object second) {
+    BigDecimal micros =
+        BigDecimal.valueOf((Double) Objects.requireNonNull(second))
+            .movePointRight(6)
+            .setScale(0, RoundingMode.HALF_UP);
+    if (micros.signum() < 0 || micros.compareTo(BigDecimal.valueOf(60_000_000)) >= 0) {
+      throw new DateTimeException("seconds");
+    }
+    return LocalTime.of(hour, minute).plusNanos(micros.longValue() * 1_000);
+  }
+
+  /** The value, with 22008 where there is no such day or time. */
+  static <T> T checked(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date/time field value out of range", e);
+    }
+  }
+
+  static long micros(@Nullable Object[] values, int index) {
+    return (Long) Objects.requireNonNull(values[index]);
+  }
+
+  private static LocalDate day(@Nullable Object[] values) {
+    return LocalDate.ofEpochDay(number(values, 0));
+  }
+
+  static int days(LocalDate date) {
+    return Math.toIntExact(date.toEpochDay());
+  }
+
+  private static int lastDay(LocalDate date) {
+    return days(date.withDayOfMonth(date.lengthOfMonth()));
+  }
+}

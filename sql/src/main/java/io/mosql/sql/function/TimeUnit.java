@@ -1,0 +1,152 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Temporal;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.IsoFields;
+import java.util.Locale;
+
+/** Units of dates and times by name: fields of a timestamp, its truncation, steps and distances. */
+public enum TimeUnit {
+  MICROSECOND(0, 1),
+  MILLISECOND(0, 1_000),
+  SECOND(0, 1_000_000),
+  MINUTE(0, 60_000_000L),
+  HOUR(0, 3_600_000_000L),
+  DAY(0, 86_400_000_000L),
+  WEEK(0, 7 * 86_400_000_000L),
+  MONTH(1, 0),
+  QUARTER(3, 0),
+  YEAR(12, 0),
+  DECADE(120, 0),
+  CENTURY(1_200, 0),
+  MILLENNIUM(12_000, 0);
+
+  private final int months;
+  private final long micros;
+
+  TimeUnit(int months, long micros) {
+    this.months = months;
+    this.micros = micros;
+  }
+
+  /**
+   * The unit of a name, also in the plural.
+   *
+   * @throws MosqlException 22023
+   */
+  public static TimeUnit of(String name) {
+    String upper = name.trim().toUpperCase(Locale.ROOT);
+    return switch (upper) {
+      case "CENTURIES" -> CENTURY;
+      case "MILLENNIA", "MILLENNIUMS" -> MILLENNIUM;
+      default -> {
+        for (TimeUnit unit : values()) {
+          if (upper.equals(unit.name()) || upper.equals(unit.name() + "S")) {
+            yield unit;
+          }
+        }
+        throw unknown(name);
+      }
+    };
+  }
+
+  private static MosqlException unknown(String name) {
+    return new MosqlException(
+        SqlState.INVALID_PARAMETER,
+        "unit \"" + name.toLowerCase(Locale.ROOT) + "\" not recognized");
+  }
+
+  /** Whether a step leaves the time of the day as it is. */
+  boolean isDateUnit() {
+    return months > 0 || this == DAY || this == WEEK;
+  }
+
+  /** A timestamp moved by so many units. */
+  long plus(long timestamp, long count) {
+    try {
+      return months > 0
+          ? Temporal.micros(
+              Temporal.dateTime(timestamp).plusMonths(Math.multiplyExact(count, months)))
+          : Math.addExact(timestamp, Math.multiplyExact(count, micros));
+    } catch (ArithmeticException | DateTimeException e) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+    }
+  }
+
+  /** Whole units from one timestamp to the other. */
+  long between(long from, long to) {
+    try {
+      return months > 0
+          ? ChronoUnit.MONTHS.between(Temporal.dateTime(from), Temporal.dateTime(to)) / months
+          : Math.subtractExact(to, from) / micros;
+    } catch (ArithmeticException e) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+    }
+  }
+
+  /** The beginning of the unit that the timestamp is in. */
+  long truncate(long timestamp) {
+    LocalDateTime time = Temporal.dateTime(timestamp);
+    LocalDate date = time.toLocalDate();
+    int year = date.getYear();
+    LocalDate start =
+        switch (this) {
+          case WEEK -> date.minusDays(date.getDayOfWeek().getValue() - 1L);
+          case MONTH -> date.withDayOfMonth(1);
+          case QUARTER -> LocalDate.of(year, (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
+          case YEAR -> LocalDate.of(year, 1, 1);
+          case DECADE -> LocalDate.of(Math.floorDiv(year, 10) * 10, 1, 1);
+          case CENTURY -> LocalDate.of(Math.floorDiv(year - 1, 100) * 100 + 1, 1, 1);
+          case MILLENNIUM -> LocalDate.of(Math.floorDiv(year - 1, 1_000) * 1_000 + 1, 1, 1);
+          default -> date;
+        };
+    return isDateUnit()
+        ? Temporal.micros(start.atStartOfDay())
+        : Math.floorDiv(timestamp, micros) * micros;
+  }
+
+  /**
+   * A field of a timestamp, with digits after the point where it has them.
+   *
+   * @param name of a unit, or {@code dow, isodow, doy, isoyear, epoch}
+   * @throws MosqlException 22023 for a name that is none
+   */
+  public static BigDecimal field(String name, LocalDateTime time) {
+    String upper = name.trim().toUpperCase(Locale.ROOT);
+    return switch (upper) {
+      case "EPOCH" -> BigDecimal.valueOf(Temporal.micros(time), 6);
+      case "DOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue() % 7);
+      case "ISODOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue());
+      case "DOY" -> BigDecimal.valueOf(time.getDayOfYear());
+      case "ISOYEAR" -> BigDecimal.valueOf(time.get(IsoFields.WEEK_BASED_YEAR));
+      default -> of(upper).field(time);
+    };
+  }
+
+  private BigDecimal field(LocalDateTime time) {
+    int year = time.getYear();
+    long microsOfMinute = time.getSecond() * 1_000_000L + time.getLong(ChronoField.MICRO_OF_SECOND);
+    return switch (this) {
+      case MICROSECOND -> BigDecimal.valueOf(microsOfMinute);
+      case MILLISECOND -> BigDecimal.valueOf(microsOfMinute, 3);
+      case SECOND -> BigDecimal.valueOf(microsOfMinute, 6);
+      case MINUTE -> BigDecimal.valueOf(time.getMinute());
+      case HOUR -> BigDecimal.valueOf(time.getHour());
+      case DAY -> BigDecimal.valueOf(time.getDayOfMonth());
+      case WEEK -> BigDecimal.valueOf(time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
+      case MONTH -> BigDecimal.valueOf(time.getMonthValue());
+      case QUARTER -> BigDecimal.valueOf(time.get(IsoFields.QUARTER_OF_YEAR));
+      case YEAR -> BigDecimal.valueOf(year);
+      case DECADE -> BigDecimal.valueOf(Math.floorDiv(year, 10));
+      case CENTURY -> BigDecimal.valueOf(Math.floorDiv(year - 1, 100) + 1);
+      case MILLENNIUM -> BigDecimal.valueOf(Math.floorDiv(year - 1, 1_000) + 1);
+    };
+  }
+}

@@ -1,0 +1,172 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.function.FunctionTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of functions that are other expressions by another name: choices become CASE, so that their
+ * parameters get types and branches that are not taken are not evaluated; steps and distances in
+ * time get their unit as a text. Pure.
+ */
+final class CallRewrite {
+  private static final Map<String, Integer> STEPS =
+      Map.of("DATE_ADD", 1, "ADDDATE", 1, "DATE_SUB", -1, "SUBDATE", -1);
+
+  private static final int MAX_DIGITS = 9;
+
+  private CallRewrite() {}
+
+  static SqlNode rewrite(SqlCall call) {
+    if (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS) {
+      boolean interval = call.operandCount() == 2 && call.operand(1).getKind() == SqlKind.INTERVAL;
+      return interval ? moved(call, call.getKind() == SqlKind.PLUS ? 1 : -1) : call;
+    }
+    if (!(call.getOperator() instanceof SqlFunction)) {
+      return call;
+    }
+    List<SqlNode> operands = call.getOperandList();
+    SqlParserPos pos = call.getParserPosition();
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    int count = operands.size();
+    return switch (name) {
+      case "IF" -> count == 3 ? choice(pos, operands) : call;
+      case "NVL2" ->
+          count == 3
+              ? choice(
+                  pos,
+                  List.of(
+                      SqlStdOperatorTable.IS_NOT_NULL.createCall(pos, operands.get(0)),
+                      operands.get(1),
+                      operands.get(2)))
+              : call;
+      case "ISNULL" -> count == 1 ? SqlStdOperatorTable.IS_NULL.createCall(pos, operands) : call;
+      case "DECODE" -> count > 2 ? decode(pos, operands) : call;
+      case "TIMESTAMPADD", "TIMESTAMPDIFF" -> timed(name, call);
+      case "DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE" ->
+          count == 2 ? moved(call, Objects.requireNonNull(STEPS.get(name))) : call;
+      case "DATE_TRUNC" -> timed(name, call);
+      default -> call;
+    };
+  }
+
+  private static SqlNode choice(SqlParserPos pos, List<SqlNode> operands) {
+    return SqlCase.createSwitched(
+        pos,
+        null,
+        SqlNodeList.of(operands.get(0)),
+        SqlNodeList.of(operands.get(1)),
+        operands.get(2));
+  }
+
+  /** DECODE(value, search, result, .., default), where NULL is found by NULL. */
+  private static SqlNode decode(SqlParserPos pos, List<SqlNode> operands) {
+    List<SqlNode> whens = new ArrayList<>();
+    List<SqlNode> thens = new ArrayList<>();
+    int i = 1;
+    for (; i + 1 < operands.size(); i += 2) {
+      SqlNode search = operands.get(i);
+      whens.add(
+          SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.createCall(
+              pos, TreeRewrite.copy(operands.get(0)), search));
+      thens.add(operands.get(i + 1));
+    }
+    SqlNode rest = i < operands.size() ? operands.get(i) : SqlLiteral.createNull(pos);
+    return SqlCase.createSwitched(
+        pos, null, new SqlNodeList(whens, pos), new SqlNodeList(thens, pos), rest);
+  }
+
+  /** The unit of the call, which the parser reads as that of an interval, as a text. */
+  private static SqlNode timed(String name, SqlCall call) {
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    for (int i = 0; i < operands.size(); i++) {
+      if (operands.get(i) instanceof SqlIntervalQualifier unit) {
+        operands.set(i, unit(unit));
+      }
+    }
+    return function(name).createCall(call.getParserPosition(), operands);
+  }
+
+  private static SqlNode unit(SqlIntervalQualifier unit) {
+    TimeUnit start = unit.timeUnitRange.startUnit;
+    String name = unit.timeFrameName != null ? unit.timeFrameName : start.name();
+    return SqlLiteral.createCharString(name, unit.getParserPosition());
+  }
+
+  private static SqlOperator function(String name) {
+    return Objects.requireNonNull(FunctionTable.find(name), name);
+  }
+
+  /**
+   * A moment moved by a number of days, or by an interval. MySQL's intervals with a plain number
+   * are those of the standard; other numbers are worked out for each row.
+   */
+  private static SqlNode moved(SqlCall call, int sign) {
+    SqlParserPos pos = call.getParserPosition();
+    SqlNode moment = call.operand(0);
+    SqlNode step = call.operand(1);
+    if (step.getKind() == SqlKind.INTERVAL) {
+      SqlNode count = ((SqlCall) step).operand(0);
+      SqlIntervalQualifier unit = ((SqlCall) step).operand(1);
+      SqlNode literal = isText(moment) ? null : literal(count, unit);
+      if (literal == null) {
+        return step(pos, unit(unit), count, moment, sign);
+      }
+      step = literal;
+    } else if (!(step instanceof SqlIntervalLiteral)) {
+      return step(pos, SqlLiteral.createCharString("DAY", pos), step, moment, sign);
+    }
+    SqlOperator operator = sign > 0 ? SqlStdOperatorTable.PLUS : SqlStdOperatorTable.MINUS;
+    return operator.createCall(pos, moment, step);
+  }
+
+  private static boolean isText(SqlNode node) {
+    return node instanceof SqlCharStringLiteral || node instanceof SqlDynamicParam;
+  }
+
+  /** A literal of the standard, or null where it takes a computation. */
+  private static @Nullable SqlNode literal(SqlNode count, SqlIntervalQualifier unit) {
+    if (!(count instanceof SqlNumericLiteral number)
+        || !number.isInteger()
+        || unit.timeFrameName != null
+        || number.toValue().length() > MAX_DIGITS) {
+      return null;
+    }
+    return switch (unit.timeUnitRange.startUnit) {
+      case YEAR, MONTH, DAY, HOUR, MINUTE, SECOND ->
+          SqlLiteral.createInterval(
+              1,
+              number.toValue(),
+              new SqlIntervalQualifier(
+                  unit.timeUnitRange.startUnit, MAX_DIGITS, null, -1, count.getParserPosition()),
+              count.getParserPosition());
+      default -> null;
+    };
+  }
+
+  private static SqlNode step(
+      SqlParserPos pos, SqlNode unit, SqlNode count, SqlNode moment, int sign) {
+    SqlNode signed = sign > 0 ? count : SqlStdOperatorTable.UNARY_MINUS.createCall(pos, count);
+    return function("TIMESTAMPADD").createCall(pos, unit, signed, moment);
+  }
+}

@@ -1,0 +1,211 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.OnConflict;
+import io.mosql.sql.plan.Assignment;
+import io.mosql.sql.plan.RowConflict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.jspecify.annotations.Nullable;
+
+/** Plans what an INSERT does about rows that have a unique key already. One per statement. */
+final class Conflicts {
+  /** What the row that was to be inserted is called. */
+  private static final String EXCLUDED = "excluded";
+
+  private final Modifications context;
+  private final TableDef table;
+  private final Frontend frontend;
+  private final List<RexNode> checks;
+  private final Returning returning;
+
+  Conflicts(
+      Modifications context,
+      TableDef table,
+      Frontend frontend,
+      List<RexNode> checks,
+      Returning returning) {
+    this.context = context;
+    this.table = table;
+    this.frontend = frontend;
+    this.checks = checks;
+    this.returning = returning;
+  }
+
+  RowConflict plan(OnConflict conflict, SqlIdentifier tableName, @Nullable SqlIdentifier alias) {
+    List<IndexDef> keys = keys(conflict);
+    return switch (conflict.kind()) {
+      case NOTHING, IGNORE -> RowConflict.of(RowConflict.Kind.SKIP, keys);
+      case REPLACE -> RowConflict.of(RowConflict.Kind.REPLACE, keys);
+      case UPDATE, DUPLICATE_KEY ->
+          update(conflict, keys, tableName, alias == null ? table.name() : alias.getSimple());
+    };
+  }
+
+  private List<IndexDef> keys(OnConflict conflict) {
+    List<IndexDef> unique = new ArrayList<>();
+    if (!table.keyless()) {
+      unique.add(table.primary());
+    }
+    table.readableIndexes().stream().filter(IndexDef::unique).forEach(unique::add);
+    SqlIdentifier constraint = conflict.constraint();
+    if (constraint != null) {
+      return unique.stream()
+          .filter(index -> index.name().equals(constraint.getSimple()))
+          .findFirst()
+          .map(List::of)
+          .orElseThrow(
+              () ->
+                  PlanErrors.at(
+                      SqlState.UNDEFINED_OBJECT,
+                      "table \""
+                          + table.name()
+                          + "\" has no unique key \""
+                          + constraint.getSimple()
+                          + "\"",
+                      constraint.getParserPosition()));
+    }
+    if (!conflict.columns().isEmpty()) {
+      return keysOf(conflict.columns(), unique);
+    }
+    if (conflict.kind() == OnConflict.Kind.UPDATE) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR,
+          "ON CONFLICT DO UPDATE needs the columns or the name of a unique key");
+    }
+    return unique;
+  }
+
+  private List<IndexDef> keysOf(List<SqlIdentifier> columns, List<IndexDef> unique) {
+    Set<Integer> wanted = new HashSet<>();
+    for (SqlIdentifier column : columns) {
+      // A column may be named twice.
+      wanted.add(Modifications.column(table, column, new HashSet<>()));
+    }
+    List<IndexDef> found =
+        unique.stream()
+            .filter(
+                index ->
+                    wanted.equals(
+                        new HashSet<>(index.columns().stream().map(KeyColumn::column).toList())))
+            .toList();
+    if (found.isEmpty()) {
+      throw PlanErrors.at(
+          SqlState.INVALID_COLUMN_REFERENCE,
+          "there is no unique key of table \""
+              + table.name()
+              + "\" over the columns of ON CONFLICT",
+          columns.get(0).getParserPosition());
+    }
+    return found;
+  }
+
+  private RowConflict update(
+      OnConflict conflict, List<IndexDef> keys, SqlIdentifier tableName, String name) {
+    boolean duplicate = conflict.kind() == OnConflict.Kind.DUPLICATE_KEY;
+    SetList sets =
+        new SetList(
+            context,
+            table,
+            frontend,
+            conflict.values(),
+            value -> TreeRewrite.rewrite(duplicate ? named(value, name) : value));
+    List<SqlNode> items = new ArrayList<>(sets.expressions());
+    items.add(SqlLiteral.createBoolean(true, SqlParserPos.ZERO));
+    SqlNode condition = conflict.condition();
+    SqlNode from =
+        new SqlJoin(
+            SqlParserPos.ZERO,
+            as(tableName, name),
+            SqlLiteral.createBoolean(false, SqlParserPos.ZERO),
+            JoinType.COMMA.symbol(SqlParserPos.ZERO),
+            as(new SqlIdentifier(tableName.names, SqlParserPos.ZERO), EXCLUDED),
+            JoinConditionType.NONE.symbol(SqlParserPos.ZERO),
+            null);
+    SqlNode select =
+        TableExpressions.select(
+            new SqlNodeList(items, SqlParserPos.ZERO),
+            from,
+            condition == null ? null : TreeRewrite.rewrite(condition));
+    Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(select));
+    if (block.sources().size() != 2
+        || !block.sources().stream().allMatch(s -> s.input() instanceof Logical.Scan)) {
+      throw LogicalBuilder.unsupported("a sub-query or aggregate in the update of an INSERT");
+    }
+    List<RexNode> values = block.outputs().subList(0, items.size() - 1);
+    Additions adding =
+        new Additions(table, checks, 0, table.columns().size(), frontend.cluster().getRexBuilder());
+    List<@Nullable Assignment> additions =
+        sets.additions(values, adding, returning.tableColumns(table));
+    List<Assignment> assignments = sets.assignments(additions, values);
+    return new RowConflict(
+        duplicate ? RowConflict.Kind.UPDATE_AGAIN : RowConflict.Kind.UPDATE,
+        keys,
+        assignments,
+        SetList.concerned(checks, assignments, false),
+        SetList.concerned(checks, assignments, true),
+        block.conjuncts().isEmpty()
+            ? null
+            : RexUtil.composeConjunction(frontend.cluster().getRexBuilder(), block.conjuncts()));
+  }
+
+  private static SqlNode as(SqlNode node, String alias) {
+    return SqlStdOperatorTable.AS.createCall(
+        SqlParserPos.ZERO, node, new SqlIdentifier(alias, SqlParserPos.ZERO));
+  }
+
+  /** Columns are of the row that is there, but {@code VALUES(column)} of the one to be inserted. */
+  private SqlNode named(SqlNode value, String name) {
+    SqlNode named =
+        value.accept(
+            new SqlShuttle() {
+              @Override
+              public @Nullable SqlNode visit(SqlIdentifier id) {
+                return id.isSimple() && isColumn(id.getSimple())
+                    ? new SqlIdentifier(List.of(name, id.getSimple()), id.getParserPosition())
+                    : id;
+              }
+
+              @Override
+              public @Nullable SqlNode visit(SqlCall call) {
+                return call.getOperator().getName().equalsIgnoreCase("VALUES")
+                        && call.operandCount() == 1
+                        && call.operand(0) instanceof SqlIdentifier column
+                    ? new SqlIdentifier(
+                        List.of(EXCLUDED, column.names.get(column.names.size() - 1)),
+                        column.getParserPosition())
+                    : super.visit(call);
+              }
+            });
+    return named == null ? value : named;
+  }
+
+  private boolean isColumn(String name) {
+    int column = table.columnIndex(name);
+    return column >= 0 && !column(column).hidden();
+  }
+
+  private ColumnDef column(int index) {
+    return table.columns().get(index);
+  }
+}

@@ -1,0 +1,130 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.sql.catalog.TableDef;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a change of rows returns of each. Immutable.
+ *
+ * @param expressions over the table's row and what may stand behind it
+ * @param columns beside the expressions, for the client
+ */
+record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
+  static final Returning NOTHING = new Returning(List.of(), List.of());
+
+  private static final String UNNAMED = "EXPR$";
+
+  Returning {
+    expressions = List.copyOf(expressions);
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * Of rows that an INSERT wrote.
+   *
+   * @param items select items
+   */
+  static Returning ofInserted(
+      Frontend frontend,
+      TableDef table,
+      SqlNode tableName,
+      @Nullable SqlIdentifier alias,
+      List<SqlNode> items) {
+    if (items.isEmpty()) {
+      return NOTHING;
+    }
+    SqlNode name = alias == null ? new SqlIdentifier(table.name(), SqlParserPos.ZERO) : alias;
+    SqlNode from = SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, tableName, name);
+    SqlNodeList list = new SqlNodeList(rewritten(items), SqlParserPos.ZERO);
+    Frontend.Query query = frontend.convertQuery(TableExpressions.select(list, from, null));
+    Logical.Block block = new LogicalBuilder(frontend.cluster()).block(query.rel());
+    if (block.sources().size() != 1 || !(block.sources().get(0).input() instanceof Logical.Scan)) {
+      throw aggregates();
+    }
+    return new Returning(block.outputs(), named(query.columns()));
+  }
+
+  static MosqlException aggregates() {
+    return new MosqlException(
+        SqlState.GROUPING_ERROR, "aggregate functions are not allowed in RETURNING");
+  }
+
+  /** The items as they are to be validated. */
+  static List<SqlNode> rewritten(List<SqlNode> items) {
+    List<SqlNode> rewritten = new ArrayList<>();
+    for (SqlNode item : items) {
+      item.accept(
+          new SqlBasicVisitor<@Nullable Void>() {
+            @Override
+            public @Nullable Void visit(SqlCall call) {
+              if (call.isA(SqlKind.QUERY)) {
+                throw LogicalBuilder.unsupported("a sub-query in RETURNING");
+              }
+              return super.visit(call);
+            }
+          });
+      rewritten.add(TreeRewrite.rewrite(item));
+    }
+    return rewritten;
+  }
+
+  /** Columns without a name are numbered from the first that is returned. */
+  static List<ColumnInfo> named(List<ColumnInfo> columns) {
+    List<ColumnInfo> named = new ArrayList<>();
+    for (ColumnInfo column : columns) {
+      named.add(
+          column.label().startsWith(UNNAMED)
+              ? new ColumnInfo(
+                  UNNAMED + named.size(), column.type(), column.nullable(), false, "", "", "")
+              : column);
+    }
+    return named;
+  }
+
+  boolean isEmpty() {
+    return expressions.isEmpty();
+  }
+
+  /** The table's columns that are looked at. */
+  BitSet tableColumns(TableDef table) {
+    return Rexes.fields(expressions).get(0, table.columns().size());
+  }
+
+  /** Type of the rows that the statement gives, or of its count. */
+  RelDataType rowType(RelDataTypeFactory types, RelDataType count) {
+    if (isEmpty()) {
+      return count;
+    }
+    RelDataTypeFactory.Builder builder = types.builder();
+    for (int i = 0; i < expressions.size(); i++) {
+      builder.add(columns.get(i).label(), expressions.get(i).getType());
+    }
+    return builder.build();
+  }
+
+  /** Whether it is the hidden column alone. */
+  static boolean isHidden(TableDef table, RexNode expression, int offset) {
+    return expression instanceof RexInputRef ref
+        && ref.getIndex() >= offset
+        && ref.getIndex() < offset + table.columns().size()
+        && table.columns().get(ref.getIndex() - offset).hidden();
+  }
+}

@@ -1,0 +1,154 @@
+package io.mosql.sql.planner;
+
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.ColumnValue;
+import io.mosql.sql.plan.Assignment;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What SET says: which columns get which values. Additions are told from other assignments, so that
+ * what only additions look at is not read. One per statement.
+ */
+final class SetList {
+  private final Modifications modifications;
+  private final TableDef table;
+  private final Frontend frontend;
+  private final List<Integer> columns = new ArrayList<>();
+
+  /** Beside the columns; null for DEFAULT. */
+  private final List<@Nullable SqlNode> sources = new ArrayList<>();
+
+  private final Set<Integer> used = new HashSet<>();
+
+  /**
+   * @param rewrite of expressions before they are validated
+   */
+  SetList(
+      Modifications modifications,
+      TableDef table,
+      Frontend frontend,
+      List<ColumnValue> values,
+      UnaryOperator<SqlNode> rewrite) {
+    this.modifications = modifications;
+    this.table = table;
+    this.frontend = frontend;
+    for (ColumnValue value : values) {
+      int column = Modifications.column(table, value.column(), used);
+      columns.add(column);
+      if (Insertion.isDefault(value.value())) {
+        sources.add(null);
+      } else {
+        SqlNode source = rewrite.apply(value.value());
+        frontend.validator().want(source, modifications.columnType(table.columns().get(column)));
+        sources.add(source);
+      }
+    }
+  }
+
+  /** The expressions to be validated, without those of DEFAULT. */
+  List<SqlNode> expressions() {
+    return sources.stream().filter(Objects::nonNull).toList();
+  }
+
+  /**
+   * Finds additions.
+   *
+   * @param values the expressions, converted
+   * @param looked columns whose new values something looks at, so that they have to be known
+   * @return beside the columns; null for what is no addition. Rows whose keys change move as a
+   *     whole.
+   */
+  List<@Nullable Assignment> additions(List<RexNode> values, Additions additions, BitSet looked) {
+    boolean moves =
+        table.primary().columns().stream().map(KeyColumn::column).anyMatch(used::contains);
+    List<@Nullable Assignment> found = new ArrayList<>();
+    int value = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      boolean computed = sources.get(i) != null;
+      boolean adds = computed && !moves && !looked.get(columns.get(i));
+      found.add(adds ? additions.of(columns.get(i), values.get(value)) : null);
+      value += computed ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** Which of the expressions are wanted, because they are no additions. */
+  BitSet wanted(List<@Nullable Assignment> additions) {
+    BitSet wanted = new BitSet();
+    int value = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      if (sources.get(i) != null) {
+        wanted.set(value++, additions.get(i) == null);
+      }
+    }
+    return wanted;
+  }
+
+  /**
+   * The assignments.
+   *
+   * @param values the expressions, over whatever row; null where not wanted
+   */
+  List<Assignment> assignments(
+      List<@Nullable Assignment> additions, List<? extends @Nullable RexNode> values) {
+    List<Assignment> assignments = new ArrayList<>();
+    int value = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      RexNode computed = sources.get(i) == null ? null : values.get(value++);
+      Assignment addition = additions.get(i);
+      assignments.add(
+          addition != null ? addition : new Assignment.Set(columns.get(i), assigned(i, computed)));
+    }
+    return assignments;
+  }
+
+  private RexNode assigned(int i, @Nullable RexNode computed) {
+    ColumnDef column = table.columns().get(columns.get(i));
+    SqlNode source = sources.get(i);
+    return source == null || computed == null
+        ? modifications.defaultValue(column, frontend)
+        : new Assignments(frontend.cluster().getRexBuilder())
+            .assign(computed, column.type(), column.name(), source.getParserPosition());
+  }
+
+  /** The values of assignments that are no additions. */
+  static List<RexNode> values(List<Assignment> assignments) {
+    List<RexNode> values = new ArrayList<>();
+    for (Assignment assignment : assignments) {
+      if (assignment instanceof Assignment.Set set) {
+        values.add(set.value());
+      }
+    }
+    return values;
+  }
+
+  /**
+   * The checks that look at any column that is set, or that is added to; null in the place of
+   * others.
+   */
+  static List<@Nullable RexNode> concerned(
+      List<RexNode> checks, List<Assignment> assignments, boolean added) {
+    BitSet columns = new BitSet();
+    for (Assignment assignment : assignments) {
+      if (assignment instanceof Assignment.Add == added) {
+        columns.set(assignment.column());
+      }
+    }
+    List<@Nullable RexNode> concerned = new ArrayList<>();
+    for (RexNode check : checks) {
+      concerned.add(Rexes.fields(check).intersects(columns) ? check : null);
+    }
+    return concerned;
+  }
+}
