@@ -7,6 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,10 +134,15 @@ final class JlineConsoleTest {
   }
 
   private Terminal terminal(String typed) throws IOException {
-    InputStream in = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
+    PipedOutputStream keyboard = new PipedOutputStream();
+    InputStream in = new PipedInputStream(keyboard);
     Terminal terminal = new ExternalTerminal("test", "xterm", in, shown, StandardCharsets.UTF_8);
     terminal.setSize(Size.of(100, 30));
-    terminal.echo(false); // It would show at once what is typed ahead.
+    // It would show at once what is typed ahead, so nothing is typed before this.
+    terminal.echo(false);
+    try (keyboard) {
+      keyboard.write(typed.getBytes(StandardCharsets.UTF_8));
+    }
     return terminal;
   }
 
