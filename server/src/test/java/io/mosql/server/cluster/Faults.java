@@ -248,7 +248,7 @@ final class Faults {
   private void skewClock() throws IOException, InterruptedException {
     String id = random.nextBoolean() ? leader() : follower(leader());
     int mostMillis = random.nextBoolean() ? 2_000 : 3_600_000;
-    long first = 1 + random.nextInt(mostMillis);
+    long first = 1L + random.nextInt(mostMillis);
     cluster.setClock(id, Duration.ofMillis(random.nextBoolean() ? first : -first));
     hold(2_000, 4_000);
     cluster.setClock(id, Duration.ZERO);

@@ -122,6 +122,31 @@ final class ReadLevelsTest {
   }
 
   @Test
+  void whoIsToldOfTheLeaderAloneReadsFromOthersAsLongAsThereAreSome() throws Exception {
+    String leader = cluster.awaitAgreement(DoorCluster.DATABASE);
+    String properties = "?readConsistency=session&readOnly=true&targetServerType=preferSecondary";
+    String where = "select node from mosql.cluster where here";
+    List<String> followers = cluster.followers(DoorCluster.DATABASE);
+    try (Connection client = cluster.connect(leader, properties);
+        Statement statement = client.createStatement()) {
+      String first = rows(statement, where).get(0);
+      assertThat(followers).contains(first);
+      // This connection has seen nothing yet, so that nothing is promised.
+      Awaitility.await().until(() -> rows(statement, "select v from t").equals(List.of("0")));
+      cluster.stop(first);
+      // Nothing was open: the other one goes on.
+      assertThat(rows(statement, "select v from t")).containsExactly("0");
+      String second = rows(statement, where).get(0);
+      assertThat(followers).contains(second);
+      assertThat(second).isNotEqualTo(first);
+      // A majority is needed to know that it leads, not to read what is there.
+      cluster.stop(second);
+      assertThat(rows(statement, where)).containsExactly(leader);
+      assertThat(rows(statement, "select v from t")).containsExactly("0");
+    }
+  }
+
+  @Test
   void whatClocksDifferMovesTheBoundAndNothingElse() throws Exception {
     String leader = cluster.awaitAgreement(DoorCluster.DATABASE);
     String replica = cluster.followers(DoorCluster.DATABASE).get(0);
