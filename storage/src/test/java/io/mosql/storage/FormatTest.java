@@ -163,7 +163,12 @@ class FormatTest {
     timed[0] = 2;
     assertThat(RecordCodec.header(timed).wallMicros()).isEqualTo(WALL);
     old[0] = 4;
-    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 4");
+    assertThatThrownBy(() -> RecordCodec.header(old))
+        .isInstanceOfSatisfying(
+            MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("0A000"))
+        .hasMessageContaining("version 4; it needs a newer release");
+    old[0] = 0;
+    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 0");
   }
 
   @Test
