@@ -194,21 +194,25 @@ final class ProcessCluster implements AutoCloseable {
 
   /** A connection that reads what this node holds, be it old. */
   Connection connectTo(String id) throws SQLException {
-    Map<String, String> own =
-        Map.of(
-            "readOnly",
-            "true",
-            "readConsistency",
-            "session",
-            "targetServerType",
-            "preferSecondary");
-    Connection connection = connect(List.of(id), own);
-    String here = text(connection, "select node from mosql.cluster where here");
-    if (!id.equals(here)) {
-      connection.close();
-      throw new SQLException("it is " + here + " that answers for " + id);
+    // One that leads sends those who prefer a replica on to another node.
+    Connection replica = connectTo(id, "preferSecondary");
+    Connection connection = replica == null ? connectTo(id, "primary") : replica;
+    if (connection == null) {
+      throw new SQLException("it is not " + id + " that answers for it");
     }
     return connection;
+  }
+
+  private @Nullable Connection connectTo(String id, String type) throws SQLException {
+    Connection connection =
+        connect(
+            List.of(id),
+            Map.of("readOnly", "true", "readConsistency", "session", "targetServerType", type));
+    if (id.equals(text(connection, "select node from mosql.cluster where here"))) {
+      return connection;
+    }
+    connection.close();
+    return null;
   }
 
   /** Whether this node lets clients in, and has a row to show for a query. */
