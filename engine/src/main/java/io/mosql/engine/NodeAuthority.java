@@ -57,6 +57,12 @@ final class NodeAuthority implements Authority {
   }
 
   @Override
+  public @Nullable Standing standing(long id, String database) {
+    Accounts now = store.accounts();
+    return now.account(id) == null ? null : now.standing(id, now.database(database));
+  }
+
+  @Override
   public List<AccountFacts> accounts() {
     Accounts now = store.accounts();
     return now.all().stream()

@@ -20,6 +20,27 @@ public interface Catalog {
 
   @Nullable SequenceDef sequence(long id);
 
+  /** A view that was made with CREATE VIEW. */
+  default @Nullable ViewDef view(String schema, String name) {
+    return null;
+  }
+
+  default @Nullable ViewDef view(long id) {
+    return null;
+  }
+
+  /** All such views, by schema and name. */
+  default List<ViewDef> views() {
+    return List.of();
+  }
+
+  /** Whether the name is taken: tables, views and sequences share their names. */
+  default boolean hasRelation(String schema, String name) {
+    return table(schema, name) != null
+        || view(schema, name) != null
+        || sequence(schema, name) != null;
+  }
+
   boolean hasSchema(String schema);
 
   /** Id of a stored schema, 0 when there is none of this name. */
@@ -33,12 +54,14 @@ public interface Catalog {
 
   List<SequenceDef> sequences();
 
-  /** Account that owns a schema, table or sequence; 0 when it belongs to nobody in particular. */
+  /**
+   * Account that owns a schema, table, view or sequence; 0 when it belongs to nobody in particular.
+   */
   default long owner(long object) {
     return 0;
   }
 
-  /** Rights on a schema, table or sequence, one entry for each account that has some. */
+  /** Rights on a schema, table, view or sequence, one entry for each account that has some. */
   default Collection<Grant> grants(long object) {
     return List.of();
   }

@@ -32,10 +32,14 @@ public final class CatalogCache {
     return view(transaction);
   }
 
-  /** Catalog rows of some tables and of the sequences that number their rows. */
-  public static List<byte[]> keys(Catalog catalog, Collection<Long> tables) {
+  /** Catalog rows of some tables and views, and of the sequences that number their rows. */
+  public static List<byte[]> keys(Catalog catalog, Collection<Long> relations) {
     List<byte[]> keys = new ArrayList<>();
-    for (long id : tables) {
+    for (long id : relations) {
+      if (catalog.view(id) != null) {
+        keys.add(CatalogCodec.viewKey(id));
+        continue;
+      }
       keys.add(CatalogCodec.tableKey(id));
       TableDef table = catalog.table(id);
       if (table != null) {

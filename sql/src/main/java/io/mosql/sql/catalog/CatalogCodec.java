@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
  *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row, no owner
  *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
+ *           SMALLINT 6, BIGINT id         view (ViewCodec)
  * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
@@ -41,6 +42,7 @@ public final class CatalogCodec {
   static final int SEQUENCE = 3;
   static final int OWNER = 4;
   static final int RIGHTS = 5;
+  static final int VIEW = 6;
 
   private static final int VERSION = 2;
   private static final int VERSION_1 = 1;
@@ -60,6 +62,11 @@ public final class CatalogCodec {
   /** Key of a sequence's row. */
   public static byte[] sequenceKey(long id) {
     return key(SEQUENCE, id);
+  }
+
+  /** Key of a view's row. */
+  public static byte[] viewKey(long id) {
+    return key(VIEW, id);
   }
 
   /** Key of the row that names an object's owner. */
@@ -139,6 +146,14 @@ public final class CatalogCodec {
     return decode(
         value,
         in -> new SequenceDef(id, text(in), text(in), in.readLong(), in.readLong(), in.readLong()));
+  }
+
+  public static byte[] encode(ViewDef view) {
+    return encode(out -> ViewCodec.write(out, view));
+  }
+
+  static ViewDef decodeView(long id, byte[] value) {
+    return decode(value, in -> ViewCodec.read(id, in));
   }
 
   public static byte[] encode(TableDef table) {
@@ -265,11 +280,11 @@ public final class CatalogCodec {
         in.readLong(), text(in), list(in, DataInputStream::readInt), in.readLong(), in.readLong());
   }
 
-  private static void text(DataOutputStream out, String text) throws IOException {
+  static void text(DataOutputStream out, String text) throws IOException {
     bytes(out, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String text(DataInputStream in) throws IOException {
+  static String text(DataInputStream in) throws IOException {
     byte[] bytes = bytes(in);
     if (bytes == null) {
       throw damaged(null);
@@ -296,15 +311,14 @@ public final class CatalogCodec {
     return bytes;
   }
 
-  private static <T> void list(DataOutputStream out, List<T> items, Writer<T> each)
-      throws IOException {
+  static <T> void list(DataOutputStream out, List<T> items, Writer<T> each) throws IOException {
     out.writeInt(items.size());
     for (T item : items) {
       each.write(out, item);
     }
   }
 
-  private static <T> List<T> list(DataInputStream in, Reader<T> each) throws IOException {
+  static <T> List<T> list(DataInputStream in, Reader<T> each) throws IOException {
     int size = in.readInt();
     if (size < 0) {
       throw damaged(null);
@@ -316,11 +330,11 @@ public final class CatalogCodec {
     return items;
   }
 
-  private interface Writer<T> {
+  interface Writer<T> {
     void write(DataOutputStream out, T item) throws IOException;
   }
 
-  private interface Reader<T> {
+  interface Reader<T> {
     T read(DataInputStream in) throws IOException;
   }
 

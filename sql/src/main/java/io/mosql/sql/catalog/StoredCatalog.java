@@ -19,6 +19,8 @@ final class StoredCatalog implements Catalog {
   private final Map<String, Map<String, TableDef>> tablesByName = new HashMap<>();
   private final Map<Long, SequenceDef> sequencesById = new HashMap<>();
   private final Map<String, Map<String, SequenceDef>> sequencesByName = new HashMap<>();
+  private final Map<Long, ViewDef> viewsById = new HashMap<>();
+  private final Map<String, Map<String, ViewDef>> viewsByName = new HashMap<>();
   private final Map<Long, Long> owners = new HashMap<>();
   private final Map<Long, List<Grant>> grants = new HashMap<>();
   private final List<SystemView> systemViews;
@@ -37,6 +39,7 @@ final class StoredCatalog implements Catalog {
         case CatalogCodec.SCHEMA -> schemas.put(CatalogCodec.decodeSchema(rows.row()), id);
         case CatalogCodec.TABLE -> tables.add(CatalogCodec.decodeTable(id, rows.row()));
         case CatalogCodec.SEQUENCE -> add(CatalogCodec.decodeSequence(id, rows.row()));
+        case CatalogCodec.VIEW -> add(CatalogCodec.decodeView(id, rows.row()));
         case CatalogCodec.OWNER -> owners.put(id, CatalogCodec.decodeOwner(rows.row()));
         case CatalogCodec.RIGHTS ->
             grants
@@ -70,6 +73,11 @@ final class StoredCatalog implements Catalog {
         .put(sequence.name(), sequence);
   }
 
+  private void add(ViewDef view) {
+    viewsById.put(view.id(), view);
+    viewsByName.computeIfAbsent(view.schema(), unused -> new HashMap<>()).put(view.name(), view);
+  }
+
   @Override
   public long version() {
     return version;
@@ -93,6 +101,23 @@ final class StoredCatalog implements Catalog {
   @Override
   public @Nullable SequenceDef sequence(long id) {
     return sequencesById.get(id);
+  }
+
+  @Override
+  public @Nullable ViewDef view(String schema, String name) {
+    return viewsByName.getOrDefault(schema, Map.of()).get(name);
+  }
+
+  @Override
+  public @Nullable ViewDef view(long id) {
+    return viewsById.get(id);
+  }
+
+  @Override
+  public List<ViewDef> views() {
+    return viewsById.values().stream()
+        .sorted(Comparator.comparing(ViewDef::schema).thenComparing(ViewDef::name))
+        .toList();
   }
 
   @Override

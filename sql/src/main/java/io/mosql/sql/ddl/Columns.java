@@ -98,15 +98,11 @@ final class Columns {
   private long sequence(TableDraft draft, String base, long start) {
     Catalog catalog = change.catalog();
     String name = base;
-    for (int i = 1; taken(catalog, draft.schema, name); i++) {
+    for (int i = 1; catalog.hasRelation(draft.schema, name); i++) {
       name = base + i;
     }
     long id = change.newId();
     change.write(new SequenceDef(id, draft.schema, name, start, 1, draft.id));
     return id;
-  }
-
-  private static boolean taken(Catalog catalog, String schema, String name) {
-    return catalog.sequence(schema, name) != null || catalog.table(schema, name) != null;
   }
 }

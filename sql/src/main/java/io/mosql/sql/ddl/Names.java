@@ -58,6 +58,9 @@ final class Names {
       return null;
     }
     String name = last(identifier);
+    if (catalog.view(schema, name) != null) {
+      throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a view");
+    }
     if (catalog.systemView(schema, name) != null) {
       throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a system view");
     }
@@ -95,6 +98,13 @@ final class Names {
   /** One-based offset of a position on the first line, where it is one. */
   private static int characterOffset(SqlParserPos position) {
     return position.getLineNum() == 1 ? position.getColumnNum() : MosqlException.NO_POSITION;
+  }
+
+  /** The name, in this schema when it names none itself. */
+  static SqlIdentifier within(String schema, SqlIdentifier name) {
+    return name.isSimple()
+        ? new SqlIdentifier(List.of(schema, name.getSimple()), name.getParserPosition())
+        : name;
   }
 
   static String last(SqlIdentifier identifier) {

@@ -1,5 +1,7 @@
 package io.mosql.sql.ddl;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.ColumnDef;
@@ -7,6 +9,7 @@ import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.function.Supplier;
@@ -54,6 +57,20 @@ final class SchemaChange {
     return new Names(catalog(), currentSchema);
   }
 
+  String currentSchema() {
+    return currentSchema;
+  }
+
+  /**
+   * @throws MosqlException 42P07 when there is a relation of this name
+   */
+  void requireFree(Names.Qualified name) {
+    if (catalog().hasRelation(name.schema(), name.name())) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+    }
+  }
+
   TableExpressions expressions() {
     return expressions;
   }
@@ -72,6 +89,15 @@ final class SchemaChange {
 
   void write(SequenceDef sequence) {
     replace(CatalogCodec.sequenceKey(sequence.id()), CatalogCodec.encode(sequence));
+  }
+
+  void write(ViewDef view) {
+    replace(CatalogCodec.viewKey(view.id()), CatalogCodec.encode(view));
+  }
+
+  void removeView(ViewDef view) {
+    removeRights(view.id());
+    transaction.remove(SystemTrees.CATALOG, CatalogCodec.viewKey(view.id()));
   }
 
   /** Whoever makes an object owns it. */

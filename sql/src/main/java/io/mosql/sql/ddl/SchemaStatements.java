@@ -7,13 +7,16 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
+import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TruncateTables;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
@@ -57,6 +60,8 @@ public final class SchemaStatements {
         || node instanceof CreateIndex
         || node instanceof CreateSchema
         || node instanceof CreateSequence
+        || node instanceof CreateView
+        || node instanceof RenameView
         || node instanceof DropObjects
         || node instanceof TruncateTables;
   }
@@ -77,6 +82,10 @@ public final class SchemaStatements {
       createSchema(create);
     } else if (statement instanceof CreateSequence create) {
       createSequence(create);
+    } else if (statement instanceof CreateView create) {
+      new Views(change).create(create);
+    } else if (statement instanceof RenameView rename) {
+      new Views(change).rename(rename);
     } else if (statement instanceof DropObjects drop) {
       drop(drop);
     } else if (statement instanceof TruncateTables truncate) {
@@ -114,14 +123,10 @@ public final class SchemaStatements {
 
   private void createSequence(CreateSequence create) {
     Names.Qualified name = change.names().created(create.name());
-    if (change.catalog().sequence(name.schema(), name.name()) != null
-        || change.catalog().table(name.schema(), name.name()) != null) {
-      if (create.ifNotExists()) {
-        return;
-      }
-      throw new MosqlException(
-          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+    if (create.ifNotExists() && change.catalog().hasRelation(name.schema(), name.name())) {
+      return;
     }
+    change.requireFree(name);
     if (create.increment() == 0) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "INCREMENT must not be zero");
     }
@@ -134,6 +139,7 @@ public final class SchemaStatements {
   private void drop(DropObjects drop) {
     switch (drop.kind()) {
       case TABLE -> dropTables(drop);
+      case VIEW -> new Views(change).drop(drop);
       case SEQUENCE ->
           drop.names().forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
       case SCHEMA -> drop.names().forEach(name -> dropSchema(name, drop));
@@ -194,11 +200,14 @@ public final class SchemaStatements {
         change.catalog().sequences().stream()
             .filter(s -> s.schema().equals(name) && s.ownerTable() == 0)
             .toList();
-    if (!drop.cascade() && !(tables.isEmpty() && sequences.isEmpty())) {
+    List<ViewDef> views =
+        change.catalog().views().stream().filter(v -> v.schema().equals(name)).toList();
+    if (!drop.cascade() && !(tables.isEmpty() && sequences.isEmpty() && views.isEmpty())) {
       throw new MosqlException(
           SqlState.DEPENDENT_OBJECTS_EXIST, "schema \"" + name + "\" is not empty");
     }
     TableDrops drops = new TableDrops(change);
+    views.forEach(view -> new Views(change).dropWithReaders(view.id()));
     for (TableDef table : tables) {
       drops.dropTable(Objects.requireNonNull(change.catalog().table(table.id())), List.of(), true);
     }

@@ -318,6 +318,7 @@ final class TableAlteration {
       freeLargeValues(freed, column, draft);
     }
     change.write(draft.table());
+    new Views(change).keepReaders(table.id(), freed.columns().get(column).name(), drop.cascade());
   }
 
   /**
@@ -402,19 +403,8 @@ final class TableAlteration {
   }
 
   private void rename(TableDef table, SqlIdentifier to) {
-    Names.Qualified name =
-        change
-            .names()
-            .created(
-                to.isSimple()
-                    ? new SqlIdentifier(
-                        List.of(table.schema(), to.getSimple()), to.getParserPosition())
-                    : to);
-    if (change.catalog().table(name.schema(), name.name()) != null
-        || change.catalog().sequence(name.schema(), name.name()) != null) {
-      throw new MosqlException(
-          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
-    }
+    Names.Qualified name = change.names().created(Names.within(table.schema(), to));
+    change.requireFree(name);
     TableDraft draft = new TableDraft(table);
     draft.name = name.name();
     draft.schema = name.schema();

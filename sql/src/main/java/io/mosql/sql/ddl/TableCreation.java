@@ -25,14 +25,10 @@ final class TableCreation {
 
   void create(CreateTable statement) {
     Names.Qualified name = change.names().created(statement.name());
-    if (change.catalog().table(name.schema(), name.name()) != null
-        || change.catalog().sequence(name.schema(), name.name()) != null) {
-      if (statement.ifNotExists()) {
-        return;
-      }
-      throw new MosqlException(
-          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+    if (statement.ifNotExists() && change.catalog().hasRelation(name.schema(), name.name())) {
+      return;
     }
+    change.requireFree(name);
     IndexDef placeholder = new IndexDef(0, name.name() + "_pkey", true, true, List.of());
     TableDraft draft =
         new TableDraft(

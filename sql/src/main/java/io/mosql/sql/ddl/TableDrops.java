@@ -53,6 +53,7 @@ final class TableDrops {
       draft.foreignKeys.removeIf(key -> key.parentId() == table.id());
       change.write(draft.table());
     }
+    new Views(change).dropReaders(table.id(), "table \"" + table.name() + "\"", together, cascade);
     change.removeTable(table);
   }
 

@@ -1,9 +1,11 @@
 package io.mosql.sql.ddl;
 
+import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.Transaction;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,14 @@ public interface TableExpressions {
    */
   Predicate<@Nullable Object[]> failing(
       String checkSql, TableDef table, Catalog catalog, Transaction transaction);
+
+  /**
+   * What a query's result looks like; it is not run.
+   *
+   * @param judged whether whoever runs the statement must be allowed to ask it: 42501
+   * @throws io.mosql.core.error.MosqlException 42xxx; 0A000 for what no view may hold
+   */
+  List<ColumnInfo> queryColumns(String sql, Catalog catalog, boolean judged);
 
   /**
    * Makes sure that a DEFAULT expression can be planned and stored, and evaluates it when it is

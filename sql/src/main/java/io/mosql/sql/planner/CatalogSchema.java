@@ -1,7 +1,5 @@
 package io.mosql.sql.planner;
 
-import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +18,7 @@ import org.apache.calcite.schema.lookup.Named;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A catalog as Calcite looks at it: a root with a schema for each of ours, tables made on demand.
+ * Relations as Calcite looks at them: a root with a schema for each of ours, tables made on demand.
  * One more schema, {@link #TARGETS}, holds a keyless table that an UPDATE or DELETE works on, with
  * its row id visible.
  */
@@ -30,7 +28,7 @@ final class CatalogSchema extends AbstractSchema {
 
   private final Lookup<Schema> schemas;
 
-  private CatalogSchema(Catalog catalog, @Nullable TableDef target, Set<Long> found) {
+  private CatalogSchema(Relations relations, @Nullable TableDef target) {
     this.schemas =
         new NameLookup<>(
             name ->
@@ -38,38 +36,21 @@ final class CatalogSchema extends AbstractSchema {
                     ? new OneSchema(
                         table ->
                             target.name().equals(table) ? new CatalogTable(target, true) : null)
-                    : catalog.hasSchema(name)
-                        ? new OneSchema(table -> table(catalog, name, table, found))
+                    : relations.hasSchema(name)
+                        ? new OneSchema(table -> relations.table(name, table))
                         : null);
   }
 
-  /**
-   * A reader of the catalog for one statement.
-   *
-   * @param found takes the ids of the tables that are found
-   */
+  /** A reader of what one statement may name. */
   static CalciteCatalogReader reader(
-      Catalog catalog,
+      Relations relations,
       String currentSchema,
       @Nullable TableDef target,
-      RelDataTypeFactory factory,
-      Set<Long> found) {
+      RelDataTypeFactory factory) {
     CalciteSchema root =
-        CalciteSchema.createRootSchema(
-            false, false, "$root", new CatalogSchema(catalog, target, found));
+        CalciteSchema.createRootSchema(false, false, "$root", new CatalogSchema(relations, target));
     return new CalciteCatalogReader(
         root, List.of(currentSchema), factory, CalciteConnectionConfig.DEFAULT);
-  }
-
-  private static @Nullable Table table(
-      Catalog catalog, String schema, String name, Set<Long> found) {
-    TableDef table = catalog.table(schema, name);
-    if (table != null) {
-      found.add(table.id());
-      return new CatalogTable(table, false);
-    }
-    SystemView view = catalog.systemView(schema, name);
-    return view == null ? null : new CatalogView(view);
   }
 
   @Override

@@ -23,10 +23,21 @@ import org.apache.calcite.schema.impl.AbstractTable;
 final class CatalogTable extends AbstractTable implements TranslatableTable {
   private final TableDef table;
   private final boolean showHidden;
+  private final boolean ofView;
 
   CatalogTable(TableDef table, boolean showHidden) {
+    this(table, showHidden, false);
+  }
+
+  private CatalogTable(TableDef table, boolean showHidden, boolean ofView) {
     this.table = table;
     this.showHidden = showHidden;
+    this.ofView = ofView;
+  }
+
+  /** A table that a view reads. */
+  static CatalogTable ofView(TableDef table) {
+    return new CatalogTable(table, false, true);
   }
 
   TableDef table() {
@@ -51,11 +62,11 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
 
   @Override
   public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
-    TableRel scan = new TableRel(context.getCluster(), relOptTable, table);
+    TableRel scan = new TableRel(context.getCluster(), relOptTable, table, ofView);
     if (showHidden || !table.keyless()) {
       return scan;
     }
-    RelDataType visible = relOptTable.getRowType();
+    RelDataType visible = rowType(table, false, context.getCluster().getTypeFactory());
     List<RexNode> references = new ArrayList<>();
     for (int i = 0; i < visible.getFieldCount(); i++) {
       references.add(RexInputRef.of(i, scan.getRowType()));

@@ -23,6 +23,10 @@ final class CatalogView extends AbstractTable implements TranslatableTable {
 
   @Override
   public RelDataType getRowType(RelDataTypeFactory factory) {
+    return rowType(view, factory);
+  }
+
+  private static RelDataType rowType(SystemView view, RelDataTypeFactory factory) {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (SystemView.Column column : view.columns()) {
       builder.add(column.name(), RelTypes.relType(factory, column.type(), true));
@@ -42,6 +46,11 @@ final class CatalogView extends AbstractTable implements TranslatableTable {
     ViewRel(RelOptCluster cluster, RelOptTable relOptTable, SystemView view) {
       super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
       this.view = view;
+    }
+
+    @Override
+    public RelDataType deriveRowType() {
+      return CatalogView.rowType(view, getCluster().getTypeFactory());
     }
 
     SystemView view() {

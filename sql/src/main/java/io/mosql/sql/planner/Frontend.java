@@ -8,9 +8,8 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
@@ -56,12 +55,12 @@ final class Frontend {
                       .withRemoveRedundantDistinct(false)
                       .withConvertCorrelateToJoin(false));
 
-  private final Catalog catalog;
+  private final @Nullable Catalog catalog;
   private final @Nullable TableDef target;
   private final RelOptCluster cluster;
   private final CalciteCatalogReader reader;
   private final TypingValidator validator;
-  private final Set<Long> tables = new HashSet<>();
+  private final Reach reach = new Reach();
 
   /**
    * @param target table that is also found in the schema {@link CatalogSchema#TARGETS}, or null
@@ -74,12 +73,32 @@ final class Frontend {
       List<? extends @Nullable SqlType> boundTypes) {
     this.catalog = catalog;
     this.target = target;
-    this.reader = CatalogSchema.reader(catalog, currentSchema, target, factory, tables);
+    Relations relations = new StoredViews(catalog, factory, reach);
+    this.reader = CatalogSchema.reader(relations, currentSchema, target, factory);
     this.validator = new TypingValidator(reader, factory, boundTypes);
-    this.cluster =
+    this.cluster = newCluster(factory);
+  }
+
+  /**
+   * For the query of a view.
+   *
+   * @param relations that it names, each with its schema
+   * @param cluster of the statement that reads the view; null to validate only
+   */
+  Frontend(Relations relations, RelDataTypeFactory factory, @Nullable RelOptCluster cluster) {
+    this.catalog = null;
+    this.target = null;
+    this.reader = CatalogSchema.reader(relations, "", null, factory);
+    this.validator = new TypingValidator(reader, factory, List.of());
+    this.cluster = cluster == null ? newCluster(factory) : cluster;
+  }
+
+  private static RelOptCluster newCluster(RelDataTypeFactory factory) {
+    RelOptCluster cluster =
         RelOptCluster.create(
             new HepPlanner(HepProgram.builder().build()), new MosqlRexBuilder(factory));
     cluster.setMetadataQuerySupplier(NoMetadata::new);
+    return cluster;
   }
 
   /**
@@ -97,9 +116,14 @@ final class Frontend {
     return cluster;
   }
 
-  /** Ids of the tables that were found by name. */
-  List<Long> tables() {
-    return List.copyOf(tables);
+  /** The tables and views that were found by name, and what is behind those. */
+  Reach reach() {
+    return reach;
+  }
+
+  /** Validates; the tree is used up. */
+  RelDataType rowType(SqlNode query) {
+    return validator.getValidatedNodeType(validate(query));
   }
 
   List<ParameterInfo> parameters(SqlNode statement) {
@@ -171,10 +195,11 @@ final class Frontend {
     if (origin != null && origin.size() >= 3) {
       int size = origin.size();
       String schema = origin.get(size - 3);
+      String relation = origin.get(size - 2);
       TableDef table =
           schema.equals(CatalogSchema.TARGETS)
               ? target
-              : catalog.table(schema, origin.get(size - 2));
+              : Objects.requireNonNull(catalog).table(schema, relation);
       int index = table == null ? -1 : table.columnIndex(origin.get(size - 1));
       if (table != null && index >= 0) {
         ColumnDef column = table.columns().get(index);
@@ -186,6 +211,10 @@ final class Frontend {
             table.schema(),
             table.name(),
             column.name());
+      }
+      if (catalog != null && catalog.view(schema, relation) != null) {
+        return new ColumnInfo(
+            label, sqlType, type.isNullable(), false, schema, relation, origin.get(size - 1));
       }
     }
     return new ColumnInfo(label, sqlType, type.isNullable(), false, "", "", "");

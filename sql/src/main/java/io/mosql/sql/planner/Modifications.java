@@ -98,6 +98,12 @@ final class Modifications {
     String schema = id.names.size() == 2 ? id.names.get(0) : currentSchema;
     String name = id.names.get(id.names.size() - 1);
     TableDef table = catalog.table(schema, name);
+    if (table == null && catalog.view(schema, name) != null) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "view \"" + id + "\" cannot be changed: views are not updatable",
+          id.getParserPosition());
+    }
     if (table == null) {
       boolean view = catalog.systemView(schema, name) != null;
       throw PlanErrors.at(
@@ -161,7 +167,7 @@ final class Modifications {
 
   PlannedStatement statement(
       PlanNode root, Frontend frontend, Statement statement, TableDef target, Returning returning) {
-    Set<Long> tables = new HashSet<>(frontend.tables());
+    Set<Long> tables = new HashSet<>(frontend.reach().all());
     tables.add(target.id());
     // Its foreign keys are kept in the trees of these.
     target.foreignKeys().forEach(key -> tables.add(key.parentId()));
@@ -171,7 +177,7 @@ final class Modifications {
         returning.columns(),
         frontend.parameters(statement),
         List.copyOf(tables),
-        Needs.ofChange(statement, target.id(), frontend.tables()));
+        frontend.reach().needs(Needs.ofChange(statement, target.id(), frontend.reach().named())));
   }
 
   private PlannedStatement delete(DeleteRows delete) {

@@ -85,8 +85,8 @@ public final class Planner {
         ColumnPruner.prune(root, frontend.cluster().getRexBuilder()),
         converted.columns(),
         frontend.parameters(query),
-        frontend.tables(),
-        Needs.ofQuery(frontend.tables(), claims));
+        List.copyOf(frontend.reach().all()),
+        frontend.reach().needs(Needs.ofQuery(frontend.reach().named(), claims)));
   }
 
   PhysicalPlanner physical(Frontend frontend, Catalog catalog) {

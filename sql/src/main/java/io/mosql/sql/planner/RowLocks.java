@@ -167,6 +167,9 @@ final class RowLocks {
     while (!left.isEmpty()) {
       RelNode at = rowByRow(left.remove(left.size() - 1));
       if (at instanceof TableRel table) {
+        if (table.isOfView()) {
+          throw notAllowed("a view");
+        }
         claims.put(table, claim);
       } else if (at instanceof Join || at instanceof Correlate) {
         left.addAll(at.getInputs());

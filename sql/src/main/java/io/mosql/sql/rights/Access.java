@@ -10,16 +10,19 @@ import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges by one catalog what somebody may do. It notes the catalog rows that said so: a transaction
  * that reads them cannot commit once a REVOKE has changed them. Not thread-safe.
  *
- * <p>Who may do everything is not judged at all: nobody makes one of these for him.
+ * <p>Who may do everything is not judged at all, but for the owners of the views that he reads.
  */
 public final class Access {
   private final Standing standing;
@@ -43,20 +46,58 @@ public final class Access {
   }
 
   /**
+   * @param owners what owners of views are; null for those that are gone
    * @throws MosqlException 42501 when a right is missing
    */
-  public void require(List<Need> needs) {
+  public void require(List<Need> needs, LongFunction<@Nullable Standing> owners) {
     for (Need need : needs) {
-      TableDef table = catalog.table(need.table());
-      if (table != null) {
-        requireUsage(table.schema());
-        requireRights(need.rights(), table.id(), "table", table.qualifiedName());
+      if (need.view() == 0) {
+        require(need);
+      } else {
+        requireOfOwner(need, owners);
       }
     }
   }
 
+  /** Whether some of it is needed by others than whoever runs the statement. */
+  public static boolean isForOwners(List<Need> needs) {
+    return !needs.isEmpty() && needs.get(0).view() != 0;
+  }
+
+  private void require(Need need) {
+    if (standing.mayDoEverything()) {
+      return;
+    }
+    TableDef table = catalog.table(need.relation());
+    ViewDef view = catalog.view(need.relation());
+    if (table != null) {
+      requireUsage(table.schema());
+      requireRights(need.rights(), table.id(), "table", table.qualifiedName());
+    } else if (view != null) {
+      requireUsage(view.schema());
+      requireRights(need.rights(), view.id(), "view", view.qualifiedName());
+    }
+  }
+
+  /** A view that belongs to nobody in particular may read everything. */
+  private void requireOfOwner(Need need, LongFunction<@Nullable Standing> owners) {
+    long owner = catalog.owner(need.view());
+    if (owner == 0) {
+      return;
+    }
+    keys.add(CatalogCodec.ownerKey(need.view()));
+    Standing of = owners.apply(owner);
+    ViewDef view = catalog.view(need.view());
+    if (of == null) {
+      throw denied("SELECT", "view", view == null ? "" : view.qualifiedName());
+    }
+    Access access = new Access(of, catalog);
+    access.require(new Need(need.relation(), need.rights()));
+    keys.addAll(access.keys);
+  }
+
   public void requireTable(TableDef table, Right right) {
-    require(List.of(new Need(table.id(), right.bit())));
+    require(new Need(table.id(), right.bit()));
   }
 
   /** One of the rights is enough. */

@@ -3,6 +3,7 @@ package io.mosql.sql.rights;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.sql.catalog.Standing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,15 @@ public interface Authority {
 
   /** Name of an account, null when it is gone. */
   @Nullable String name(long account);
+
+  /**
+   * What an account is in a database now, null when it is gone.
+   *
+   * @param database name
+   */
+  default @Nullable Standing standing(long account, String database) {
+    return null;
+  }
 
   /** All accounts, by name. */
   List<AccountFacts> accounts();

@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,21 @@ abstract class ForwardingCatalog implements Catalog {
   @Override
   public @Nullable SequenceDef sequence(long id) {
     return all.sequence(id);
+  }
+
+  @Override
+  public @Nullable ViewDef view(String schema, String name) {
+    return all.view(schema, name);
+  }
+
+  @Override
+  public @Nullable ViewDef view(long id) {
+    return all.view(id);
+  }
+
+  @Override
+  public List<ViewDef> views() {
+    return all.views();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.ChangeOwner;
 import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.storage.SystemTrees;
@@ -147,6 +148,9 @@ public final class ObjectGrants {
         catalog.tables().stream()
             .filter(table -> table.schema().equals(schema))
             .forEach(table -> things.add(of(table)));
+        catalog.views().stream()
+            .filter(view -> view.schema().equals(schema))
+            .forEach(view -> things.add(of(view)));
       } else {
         catalog.sequences().stream()
             .filter(s -> s.schema().equals(schema) && s.ownerTable() == 0)
@@ -158,6 +162,10 @@ public final class ObjectGrants {
 
   private static Thing of(TableDef table) {
     return new Thing(table.id(), "table", table.qualifiedName());
+  }
+
+  private static Thing of(ViewDef view) {
+    return new Thing(view.id(), "view", view.qualifiedName());
   }
 
   private static Thing of(SequenceDef sequence) {
@@ -183,6 +191,10 @@ public final class ObjectGrants {
       TableDef table = names.size() > 2 ? null : catalog.table(schema, name);
       if (table != null) {
         return of(table);
+      }
+      ViewDef view = names.size() > 2 ? null : catalog.view(schema, name);
+      if (view != null) {
+        return of(view);
       }
       if (catalog.systemView(schema, name) != null) {
         throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a system view");

@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.CreateIndex;
@@ -12,7 +13,9 @@ import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
+import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TableConstraint;
 import io.mosql.sql.parser.ast.TruncateTables;
 import java.util.List;
@@ -53,6 +56,14 @@ public final class SchemaRights {
       create.constraints().forEach(this::requireReferences);
     } else if (statement instanceof CreateTableAs create) {
       requireCreate(create.name());
+    } else if (statement instanceof CreateView create) {
+      requireCreate(create.name());
+      requireOwner(view(create.name()));
+    } else if (statement instanceof RenameView rename) {
+      requireOwner(view(rename.view()));
+      if (rename.name().names.size() > 1) {
+        requireCreate(rename.name());
+      }
     } else if (statement instanceof AlterTable alter) {
       alter(alter);
     } else if (statement instanceof CreateIndex create) {
@@ -99,6 +110,17 @@ public final class SchemaRights {
     }
   }
 
+  private @Nullable ViewDef view(SqlIdentifier name) {
+    return catalog.view(schema(name), last(name));
+  }
+
+  private void requireOwner(@Nullable ViewDef view) {
+    if (view != null) {
+      access.requireUsage(view.schema());
+      access.requireOwner(view.id(), "view", view.qualifiedName());
+    }
+  }
+
   private void requireReferences(TableConstraint constraint) {
     if (constraint instanceof TableConstraint.ForeignKey key) {
       TableDef parent = table(key.parent());
@@ -128,6 +150,12 @@ public final class SchemaRights {
         TableDef table = table(name);
         if (table != null && !ownsSchema(table.schema())) {
           requireOwner(table);
+        }
+      }
+      case VIEW -> {
+        ViewDef view = view(name);
+        if (view != null && !ownsSchema(view.schema())) {
+          requireOwner(view);
         }
       }
       case SEQUENCE -> {

@@ -4,6 +4,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,10 @@ public final class VisibleCatalog extends ForwardingCatalog {
     return seesSchema(table.schema()) && access.sees(table.id());
   }
 
+  private boolean sees(ViewDef view) {
+    return seesSchema(view.schema()) && access.sees(view.id());
+  }
+
   private boolean sees(SequenceDef sequence) {
     if (!seesSchema(sequence.schema())) {
       return false;
@@ -55,6 +60,17 @@ public final class VisibleCatalog extends ForwardingCatalog {
   public @Nullable SequenceDef sequence(String schema, String name) {
     SequenceDef sequence = all().sequence(schema, name);
     return sequence != null && sees(sequence) ? sequence : null;
+  }
+
+  @Override
+  public @Nullable ViewDef view(String schema, String name) {
+    ViewDef view = all().view(schema, name);
+    return view != null && sees(view) ? view : null;
+  }
+
+  @Override
+  public List<ViewDef> views() {
+    return all().views().stream().filter(this::sees).toList();
   }
 
   @Override

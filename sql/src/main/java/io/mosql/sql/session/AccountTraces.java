@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
@@ -67,6 +68,9 @@ public final class AccountTraces {
     }
     for (TableDef table : catalog.tables()) {
       objects.put(table.id(), "table \"" + table.qualifiedName() + "\"");
+    }
+    for (ViewDef view : catalog.views()) {
+      objects.put(view.id(), "view \"" + view.qualifiedName() + "\"");
     }
     for (SequenceDef sequence : catalog.sequences()) {
       objects.put(sequence.id(), "sequence \"" + sequence.schema() + "." + sequence.name() + "\"");

@@ -22,9 +22,11 @@ import io.mosql.sql.parser.ast.TransactionModes;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.rights.NodeCommands;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
@@ -147,8 +149,8 @@ final class Commands {
       }
       session
           .transaction()
-          .peek(catalog -> session.rights().visible(catalog).tables())
-          .forEach(table -> rows.add(new Object[] {table.schema(), table.name()}));
+          .peek(catalog -> relations(session.rights().visible(catalog)))
+          .forEach(rows::add);
     } else if (what.equals("processlist")) {
       rows.addAll(SessionViews.rows(session.database(), session.rights().standing()));
     } else {
@@ -165,6 +167,17 @@ final class Commands {
       }
     }
     return new ListRows(command.columns(), rows);
+  }
+
+  /** Schema and name of all tables and views, in order. */
+  private static List<@Nullable Object[]> relations(Catalog catalog) {
+    Stream<String[]> tables =
+        catalog.tables().stream().map(t -> new String[] {t.schema(), t.name()});
+    Stream<String[]> views = catalog.views().stream().map(v -> new String[] {v.schema(), v.name()});
+    return Stream.concat(tables, views)
+        .sorted(Comparator.comparing((String[] name) -> name[0]).thenComparing(name -> name[1]))
+        .map(name -> new @Nullable Object[] {name[0], name[1]})
+        .toList();
   }
 
   private static StatementResult explain(

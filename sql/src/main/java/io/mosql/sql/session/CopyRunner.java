@@ -160,6 +160,11 @@ final class CopyRunner {
     String schema = names.size() == 2 ? names.get(0) : session.schema();
     String last = names.get(names.size() - 1);
     TableDef table = names.size() > 2 ? null : catalog.table(schema, last);
+    if (table == null && names.size() <= 2 && catalog.view(schema, last) != null) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "view \"" + name + "\" cannot be changed: views are not updatable");
+    }
     if (table == null) {
       boolean view = names.size() <= 2 && catalog.systemView(schema, last) != null;
       throw new MosqlException(

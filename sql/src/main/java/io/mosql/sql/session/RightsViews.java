@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.Authority.AccountFacts;
 import io.mosql.sql.rights.Authority.DatabaseFacts;
@@ -139,6 +140,9 @@ final class RightsViews {
       }
       for (TableDef table : catalog.tables()) {
         object("TABLE", table.schema(), table.name(), table.id());
+      }
+      for (ViewDef view : catalog.views()) {
+        object("VIEW", view.schema(), view.name(), view.id());
       }
       for (SequenceDef sequence : catalog.sequences()) {
         object("SEQUENCE", sequence.schema(), sequence.name(), sequence.id());

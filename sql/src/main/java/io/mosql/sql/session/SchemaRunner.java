@@ -1,5 +1,8 @@
 package io.mosql.sql.session;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
@@ -12,6 +15,7 @@ import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.CreateTableAs;
+import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.SchemaRights;
 import io.mosql.storage.Transaction;
@@ -151,6 +155,33 @@ final class SchemaRunner implements TableExpressions {
     return Coercion.assign(value, type);
   }
 
+  @Override
+  public List<ColumnInfo> queryColumns(String sql, Catalog catalog, boolean judged) {
+    SqlNode query = MosqlParser.parse(sql);
+    if (DynamicParameters.count(query) > 0 || SequenceCalls.occurIn(query)) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: parameters, nextval and setval in a view");
+    }
+    PlannedStatement planned =
+        judged
+            ? session.rights().planning(catalog, seen -> plan(query, seen))
+            : plan(query, catalog);
+    if (judged) {
+      session.rights().require(planned.needs(), catalog);
+    }
+    return planned.columns();
+  }
+
+  private PlannedStatement plan(SqlNode query, Catalog catalog) {
+    try {
+      return session.database().planner().plan(null, query, catalog, session.schema(), List.of());
+    } catch (MosqlException e) {
+      // Its place is one in another text than the user's.
+      throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
   private static boolean isVolatile(SqlNode expression) {
     boolean[] found = {false};
     expression.accept(
@@ -170,8 +201,7 @@ final class SchemaRunner implements TableExpressions {
 
           @Override
           public @Nullable Void visit(SqlDynamicParam parameter) {
-            throw new io.mosql.core.error.MosqlException(
-                io.mosql.core.error.SqlState.SYNTAX_ERROR, "a DEFAULT cannot hold parameters");
+            throw new MosqlException(SqlState.SYNTAX_ERROR, "a DEFAULT cannot hold parameters");
           }
         });
     return found[0];

@@ -64,13 +64,15 @@ final class SessionRights {
   /** Makes sure that a statement that is about to run has what it needs. */
   void require(List<Need> needs, Catalog catalog) {
     Standing standing = standing();
-    if (standing.mayDoEverything()) {
+    // What owners of views may do changes with their accounts: it is judged each time.
+    boolean forOwners = Access.isForOwners(needs);
+    if (standing.mayDoEverything() && !forOwners) {
       return;
     }
     Judged judged = last;
-    if (judged == null || !judged.isOf(needs, standing, catalog.version())) {
+    if (judged == null || forOwners || !judged.isOf(needs, standing, catalog.version())) {
       Access access = new Access(standing, catalog);
-      access.require(needs);
+      access.require(needs, this::owner);
       judged = new Judged(needs, standing, catalog.version(), access.keys());
       last = judged;
     }
@@ -78,7 +80,7 @@ final class SessionRights {
     if (!transaction.isSingle()) {
       Catalog newest = newerThan(catalog);
       if (newest != null) {
-        new Access(standing, newest).require(needs);
+        new Access(standing, newest).require(needs, this::owner);
       }
     }
   }
@@ -102,9 +104,13 @@ final class SessionRights {
   /** The same, judged by this catalog alone and not remembered as read. */
   void judge(List<Need> needs, Catalog catalog) {
     Standing standing = standing();
-    if (!standing.mayDoEverything()) {
-      new Access(standing, catalog).require(needs);
+    if (!standing.mayDoEverything() || Access.isForOwners(needs)) {
+      new Access(standing, catalog).require(needs, this::owner);
     }
+  }
+
+  private @Nullable Standing owner(long account) {
+    return database.authority().standing(account, database.name());
   }
 
   /** Plans something; an error in it tells nothing of tables that may not be seen. */

@@ -408,7 +408,7 @@ public final class SqlDatabase {
         eager,
         locking,
         new ReadHeat(),
-        CatalogCache.keys(catalog, statement.tables()));
+        CatalogCache.keys(catalog, statement.relations()));
   }
 
   PlanCompiler compiler(Catalog catalog) {

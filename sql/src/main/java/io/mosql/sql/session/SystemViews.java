@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.rights.Access;
 import io.mosql.storage.StoreStatistics;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class SystemViews {
         tables(),
         tableSizes(),
         columns(),
+        views(),
         indexes(),
         constraints(),
         keyColumns(),
@@ -125,6 +127,9 @@ final class SystemViews {
             long rows = request.rowCount(table.rowTree());
             out.accept(row(table.schema(), table.name(), "TABLE", null, rows));
           }
+          for (ViewDef view : request.catalog().views()) {
+            out.accept(row(view.schema(), view.name(), "VIEW", null, null));
+          }
           for (SystemView view : request.catalog().systemViews()) {
             out.accept(row(view.schema(), view.name(), "SYSTEM VIEW", null, null));
           }
@@ -195,6 +200,22 @@ final class SystemViews {
               }
             }
           }
+          for (ViewDef view : request.catalog().views()) {
+            int position = 0;
+            for (ViewDef.Column c : view.columns()) {
+              String name = c.name();
+              out.accept(
+                  column(
+                      view.schema(),
+                      view.name(),
+                      name,
+                      ++position,
+                      c.type(),
+                      c.nullable(),
+                      null,
+                      false));
+            }
+          }
           for (SystemView view : request.catalog().systemViews()) {
             int position = 0;
             for (SystemView.Column c : view.columns()) {
@@ -235,6 +256,17 @@ final class SystemViews {
         defaultSql,
         autoIncrement,
         null);
+  }
+
+  private static SystemView views() {
+    return view(
+        "views",
+        List.of(text("schema_name"), text("view_name"), text("view_definition")),
+        (request, out) ->
+            request
+                .catalog()
+                .views()
+                .forEach(view -> out.accept(row(view.schema(), view.name(), view.sql()))));
   }
 
   private static List<IndexDef> indexesOf(TableDef table) {

@@ -43,8 +43,7 @@ final class TableFromQuery {
     List<String> names = statement.name().names;
     String schema = names.size() > 1 ? names.get(names.size() - 2) : session.schema();
     String name = names.get(names.size() - 1);
-    return statement.ifNotExists()
-        && (catalog.table(schema, name) != null || catalog.sequence(schema, name) != null);
+    return statement.ifNotExists() && catalog.hasRelation(schema, name);
   }
 
   /**

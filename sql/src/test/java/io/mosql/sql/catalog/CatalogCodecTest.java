@@ -60,6 +60,26 @@ final class CatalogCodecTest {
   private static final String FIRST_FIELDS = TABLE_FIELDS.formatted("00000001" + INDEX);
 
   @Test
+  void viewsComeBackAsTheyWere() {
+    ViewDef view =
+        new ViewDef(
+            9,
+            "s",
+            "v",
+            List.of(
+                new ViewDef.Column("a", SqlType.decimal(5, 2), true),
+                new ViewDef.Column("ä", SqlType.TEXT, false)),
+            "SELECT 1",
+            List.of(
+                new ViewDef.Source("s", "t", 4, List.of(new ViewDef.Part(3, "x"))),
+                new ViewDef.Source("mosql", "tables", 0, List.of())));
+    byte[] bytes = CatalogCodec.encode(view);
+    assertThat(CatalogCodec.decodeView(9, bytes)).isEqualTo(view);
+    assertThatThrownBy(() -> CatalogCodec.decodeView(9, Arrays.copyOf(bytes, bytes.length - 1)))
+        .isInstanceOf(MosqlException.class);
+  }
+
+  @Test
   void tablesComeBack() {
     TableDef read = CatalogCodec.decodeTable(104, CatalogCodec.encode(TABLE));
     assertThat(read).usingRecursiveComparison().isEqualTo(TABLE);

@@ -113,7 +113,7 @@ final class ParameterTypesTest {
     assertThat(planned.columns().get(0))
         .isEqualTo(new ColumnInfo("total", SqlType.decimal(6, 2), true, false, "public", "t", "c"));
     assertThat(planned.columns().get(1).table()).isEmpty();
-    assertThat(planned.tables()).hasSize(1);
+    assertThat(planned.relations()).hasSize(1);
   }
 
   private static String parameters(String sql, List<SqlType> bound) {

@@ -6,11 +6,12 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** DROP TABLE, INDEX, SEQUENCE or SCHEMA, of one or several objects. */
+/** DROP TABLE, VIEW, INDEX, SEQUENCE or SCHEMA, of one or several objects. */
 public final class DropObjects extends Statement {
   /** What kind of object goes. */
   public enum Kind {
     TABLE(SqlKind.DROP_TABLE),
+    VIEW(SqlKind.DROP_VIEW),
     INDEX(SqlKind.DROP_INDEX),
     SEQUENCE(SqlKind.DROP_SEQUENCE),
     SCHEMA(SqlKind.DROP_SCHEMA);

@@ -1,13 +1,17 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.ChangeOwner;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
+import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TruncateTables;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -36,6 +40,9 @@ final class SchemaGrammar {
     if (tokens.accept("TRUNCATE")) {
       return truncate(start);
     }
+    if (tokens.accept("ALTER VIEW")) {
+      return alterView(start);
+    }
     tokens.expect("ALTER TABLE");
     return new AlterGrammar(tokens, tables).alterTable(start);
   }
@@ -43,6 +50,12 @@ final class SchemaGrammar {
   private SqlNode create(SqlParserPos start) throws ParseException {
     if (tokens.accept("TABLE")) {
       return createTable(start);
+    }
+    if (tokens.accept("VIEW")) {
+      return createView(start, false);
+    }
+    if (tokens.accept("OR REPLACE VIEW")) {
+      return createView(start, true);
     }
     if (tokens.accept("INDEX")) {
       return createIndex(start, false);
@@ -59,7 +72,7 @@ final class SchemaGrammar {
       return new CreateSchema(tokens.since(start), name, ifNotExists);
     }
     throw tokens.unexpected(
-        "expected TABLE, INDEX, UNIQUE INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
+        "expected TABLE, VIEW, INDEX, UNIQUE INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
   }
 
   private SqlNode createTable(SqlParserPos start) throws ParseException {
@@ -96,6 +109,25 @@ final class SchemaGrammar {
       tokens.accept("WITH DATA");
     }
     return new CreateTableAs(tokens.since(start), name, ifNotExists, columns, query, withData);
+  }
+
+  private SqlNode createView(SqlParserPos start, boolean orReplace) throws ParseException {
+    SqlIdentifier name = tokens.qualifiedName();
+    List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
+    tokens.expect("AS");
+    SqlNode query = tokens.query();
+    return new CreateView(tokens.since(start), name, orReplace, columns, query);
+  }
+
+  private SqlNode alterView(SqlParserPos start) throws ParseException {
+    boolean ifExists = tokens.accept("IF EXISTS");
+    SqlIdentifier view = tokens.qualifiedName();
+    if (tokens.accept("OWNER TO")) {
+      SqlIdentifier owner = tokens.name();
+      return new ChangeOwner(tokens.since(start), GrantRights.Kind.TABLE, ifExists, view, owner);
+    }
+    tokens.expect("RENAME TO");
+    return new RenameView(tokens.since(start), view, ifExists, tokens.qualifiedName());
   }
 
   private SqlNode createIndex(SqlParserPos start, boolean unique) throws ParseException {
@@ -156,7 +188,8 @@ final class SchemaGrammar {
       }
     }
     if (kind == null) {
-      throw tokens.unexpected("expected TABLE, INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
+      throw tokens.unexpected(
+          "expected TABLE, VIEW, INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
     }
     if (kind == DropObjects.Kind.INDEX) {
       tokens.accept("CONCURRENTLY");

@@ -1,0 +1,62 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** CREATE [OR REPLACE] VIEW. */
+public final class CreateView extends Statement {
+  private final SqlIdentifier name;
+  private final boolean orReplace;
+  private final List<SqlIdentifier> columns;
+  private final SqlNode query;
+
+  /**
+   * @param columns names of the first columns; the query names the others
+   */
+  public CreateView(
+      SqlParserPos pos,
+      SqlIdentifier name,
+      boolean orReplace,
+      List<SqlIdentifier> columns,
+      SqlNode query) {
+    super(pos, SqlKind.CREATE_VIEW);
+    this.name = name;
+    this.orReplace = orReplace;
+    this.columns = List.copyOf(columns);
+    this.query = query;
+  }
+
+  public SqlIdentifier name() {
+    return name;
+  }
+
+  public boolean orReplace() {
+    return orReplace;
+  }
+
+  /** Names of the first columns; the query names the others. */
+  public List<SqlIdentifier> columns() {
+    return columns;
+  }
+
+  public SqlNode query() {
+    return query;
+  }
+
+  @Override
+  public List<SqlNode> getOperandList() {
+    return List.of(query);
+  }
+
+  @Override
+  void write(SqlText out) {
+    out.words("CREATE").wordsIf(orReplace, "OR REPLACE").words("VIEW").node(name);
+    if (!columns.isEmpty()) {
+      out.parenthesized(columns, out::node);
+    }
+    out.words("AS").node(query);
+  }
+}

@@ -1,0 +1,119 @@
+package io.mosql.sql.ddl;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the tables that a query names, wherever it does, and puts something else in their place;
+ * the names of WITH queries are none. Works on the parsed tree itself. Not thread-safe.
+ */
+final class TableNames {
+  /** What comes in place of a table's name. */
+  private final UnaryOperator<SqlIdentifier> replacement;
+
+  private final Map<List<String>, SqlIdentifier> found = new LinkedHashMap<>();
+  private Set<String> withNames = new HashSet<>();
+
+  private TableNames(UnaryOperator<SqlIdentifier> replacement) {
+    this.replacement = replacement;
+  }
+
+  /**
+   * Names every table with its schema.
+   *
+   * @return the names, each once
+   */
+  static List<SqlIdentifier> qualify(SqlNode query, String currentSchema) {
+    TableNames names =
+        new TableNames(
+            id ->
+                id.isSimple()
+                    ? new SqlIdentifier(
+                        List.of(currentSchema, id.getSimple()), id.getParserPosition())
+                    : id);
+    names.visit(query);
+    return new ArrayList<>(names.found.values());
+  }
+
+  private void visit(@Nullable SqlNode node) {
+    if (node instanceof SqlWith with) {
+      visit(with);
+    } else if (node instanceof SqlSelect select) {
+      SqlNode from = select.getFrom();
+      if (from != null) {
+        select.setFrom(from(from));
+      }
+      for (int i = 0; i < select.operandCount(); i++) {
+        SqlNode operand = select.getOperandList().get(i);
+        if (operand != select.getFrom()) {
+          visit(operand);
+        }
+      }
+    } else if (node != null && node.getKind() == SqlKind.EXPLICIT_TABLE) {
+      from(node);
+    } else if (node instanceof SqlCall call) {
+      call.getOperandList().forEach(this::visit);
+    } else if (node instanceof SqlNodeList list) {
+      list.forEach(this::visit);
+    }
+  }
+
+  private void visit(SqlWith with) {
+    Set<String> outer = withNames;
+    withNames = new HashSet<>(outer);
+    for (SqlNode node : with.withList) {
+      SqlWithItem item = (SqlWithItem) node;
+      if (item.recursive.booleanValue()) {
+        withNames.add(item.name.getSimple());
+      }
+      visit(item.query);
+      withNames.add(item.name.getSimple());
+    }
+    visit(with.body);
+    withNames = outer;
+  }
+
+  /** What stands in FROM, with its names replaced. */
+  private SqlNode from(SqlNode node) {
+    if (node instanceof SqlIdentifier id) {
+      if (id.isSimple() && withNames.contains(id.getSimple())) {
+        return id;
+      }
+      SqlIdentifier by = replacement.apply(id);
+      found.putIfAbsent(by.names, by);
+      return by;
+    }
+    if (node instanceof SqlJoin join) {
+      join.setLeft(from(join.getLeft()));
+      join.setRight(from(join.getRight()));
+      visit(join.getCondition());
+      return join;
+    }
+    switch (node.getKind()) {
+      case AS, TABLE_REF, EXPLICIT_TABLE, LATERAL, TABLESAMPLE -> {
+        SqlCall call = (SqlCall) node;
+        call.setOperand(0, from(call.operand(0)));
+        return call;
+      }
+      default -> {
+        visit(node);
+        return node;
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.parser.MosqlParser;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The relations that one statement may name, the views among them with what their queries come to.
+ * A view's query sees what it saw when it was made, whatever that is called now. Views may read
+ * views, {@link #MAX_DEPTH} deep, and a statement may come to at most {@link #MAX_QUERIES} of their
+ * queries: 54001. Not thread-safe.
+ */
+final class StoredViews implements Relations {
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_QUERIES = 500;
+
+  private final Catalog catalog;
+  private final RelDataTypeFactory types;
+  private final Reach reach;
+  private final Map<Long, RelDataType> rowTypes = new HashMap<>();
+  private final Deque<Long> open = new ArrayDeque<>();
+  private int queries;
+
+  StoredViews(Catalog catalog, RelDataTypeFactory types, Reach reach) {
+    this.catalog = catalog;
+    this.types = types;
+    this.reach = reach;
+  }
+
+  @Override
+  public boolean hasSchema(String schema) {
+    return catalog.hasSchema(schema);
+  }
+
+  @Override
+  public @Nullable Table table(String schema, String name) {
+    TableDef table = catalog.table(schema, name);
+    if (table != null) {
+      reach.addNamed(table.id());
+      return new CatalogTable(table, false);
+    }
+    ViewDef view = catalog.view(schema, name);
+    if (view != null) {
+      reach.addNamed(view.id());
+      return new QueryView(view, this);
+    }
+    SystemView system = catalog.systemView(schema, name);
+    return system == null ? null : new CatalogView(system);
+  }
+
+  /** What a view's result looks like. */
+  RelDataType rowType(ViewDef view) {
+    RelDataType known = rowTypes.get(view.id());
+    if (known == null) {
+      known = within(view, () -> named(frontend(view, null).rowType(query(view)), view));
+      rowTypes.put(view.id(), known);
+    }
+    return known;
+  }
+
+  private RelDataType named(RelDataType rowType, ViewDef view) {
+    if (rowType.getFieldCount() != view.columns().size()) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_COLUMN,
+          "view \"" + view.qualifiedName() + "\" lacks a column of what it reads");
+    }
+    RelDataTypeFactory.Builder builder = types.builder();
+    for (int i = 0; i < rowType.getFieldCount(); i++) {
+      builder.add(view.columns().get(i).name(), rowType.getFieldList().get(i).getType());
+    }
+    return builder.build();
+  }
+
+  /** A view's rows. */
+  RelNode rows(ViewDef view, RelOptCluster cluster) {
+    return within(view, () -> frontend(view, cluster).convert(query(view)));
+  }
+
+  private Frontend frontend(ViewDef view, @Nullable RelOptCluster cluster) {
+    return new Frontend(new Scope(view), types, cluster);
+  }
+
+  private static SqlNode query(ViewDef view) {
+    return TreeRewrite.rewrite(MosqlParser.parse(view.sql()));
+  }
+
+  private <T> T within(ViewDef view, Supplier<T> work) {
+    if (open.contains(view.id())) {
+      throw new MosqlException(
+          SqlState.INVALID_OBJECT_DEFINITION,
+          "view \"" + view.qualifiedName() + "\" would read itself");
+    }
+    if (open.size() >= MAX_DEPTH || ++queries > MAX_QUERIES) {
+      throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "too many views within each other");
+    }
+    open.push(view.id());
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      if (open.size() > 1) {
+        throw e; // It is said once, of the view that the statement names.
+      }
+      // Its place is one in the view's text.
+      MosqlException plain = PlanErrors.translate(e, null);
+      throw new MosqlException(plain.state(), String.valueOf(plain.getMessage()), plain);
+    } finally {
+      open.pop();
+    }
+  }
+
+  /** What the names in a view's query mean. */
+  private final class Scope implements Relations {
+    private final ViewDef view;
+
+    Scope(ViewDef view) {
+      this.view = view;
+    }
+
+    @Override
+    public boolean hasSchema(String schema) {
+      return view.sources().stream().anyMatch(source -> source.schema().equals(schema));
+    }
+
+    @Override
+    public @Nullable Table table(String schema, String name) {
+      for (ViewDef.Source source : view.sources()) {
+        if (source.name().equals(name) && source.schema().equals(schema)) {
+          return table(source);
+        }
+      }
+      return null;
+    }
+
+    private @Nullable Table table(ViewDef.Source source) {
+      if (source.object() == 0) {
+        SystemView system = catalog.systemView(source.schema(), source.name());
+        return system == null ? null : part(new CatalogView(system), source, null);
+      }
+      TableDef table = catalog.table(source.object());
+      ViewDef other = catalog.view(source.object());
+      if (table == null && other == null) {
+        return null;
+      }
+      reach.addRead(view.id(), source.object());
+      return table != null
+          ? part(CatalogTable.ofView(table), source, table)
+          : part(new QueryView(Objects.requireNonNull(other), StoredViews.this), source, null);
+    }
+
+    /** The columns that the view saw when it was made, by the names that they had. */
+    private TranslatableTable part(
+        TranslatableTable whole, ViewDef.Source source, @Nullable TableDef table) {
+      List<String> present = whole.getRowType(types).getFieldNames();
+      List<Integer> fields = new ArrayList<>();
+      List<String> names = new ArrayList<>();
+      for (ViewDef.Part part : source.columns()) {
+        int field = table == null ? present.indexOf(part.name()) : field(table, part.ordinal());
+        if (field >= 0) {
+          fields.add(field);
+          names.add(part.name());
+        }
+      }
+      return names.equals(present) ? whole : new PartialTable(whole, fields, names);
+    }
+
+    private int field(TableDef table, int ordinal) {
+      List<ColumnDef> columns = table.columns();
+      for (int i = 0; i < columns.size(); i++) {
+        if (columns.get(i).ordinal() == ordinal && !columns.get(i).hidden()) {
+          return i;
+        }
+      }
+      return -1;
+    }
+  }
+}
