@@ -204,6 +204,11 @@ public final class Store implements AutoCloseable {
     return checkpointer == null ? null : checkpointer.statistics();
   }
 
+  /** Pages that the calling thread has read from files; 0 for a database without files. */
+  public long pagesReadHere() {
+    return pages == null ? 0 : pages.loadsHere();
+  }
+
   /** Open snapshots, the oldest first. */
   public List<SnapshotFigures> snapshots() {
     long now = clock.nanoTime();

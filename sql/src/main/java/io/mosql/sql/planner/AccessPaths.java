@@ -258,6 +258,7 @@ final class AccessPaths {
                 filter,
                 scan.claim(),
                 scan.rowType(),
+                visited,
                 rows)
             : new PlanNode.MultiLookup(
                 table,
@@ -267,6 +268,7 @@ final class AccessPaths {
                 filter,
                 scan.claim(),
                 scan.rowType(),
+                visited,
                 rows);
     return new Planned(node, Planned.identity(scan.width()), ordering, cost);
   }

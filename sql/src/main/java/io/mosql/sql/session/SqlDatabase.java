@@ -394,11 +394,26 @@ public final class SqlDatabase {
       Catalog catalog,
       String schema,
       List<@Nullable SqlType> parameterTypes) {
+    return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog));
+  }
+
+  /**
+   * Plans a statement, for one use.
+   *
+   * @param compiler for this plan alone
+   */
+  Prepared.Planned planned(
+      String sql,
+      SqlNode node,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      PlanCompiler compiler) {
     // Asked before planning, which uses the tree up.
     boolean eager = SequenceCalls.occurIn(node);
     boolean locking = node instanceof LockingQuery;
     PlannedStatement statement = planner.plan(sql, node, catalog, schema, parameterTypes);
-    CompiledPlan plan = compiler(catalog).compile(statement);
+    CompiledPlan plan = compiler.compile(statement);
     SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
     return new Prepared.Planned(
         plan,
