@@ -300,6 +300,11 @@ public final class Store implements AutoCloseable {
     return contents == null ? 0 : contents.size();
   }
 
+  /** Position of the last write to a tree of the newest published root; 0 when never. */
+  public long treePosition(long tree) {
+    return pipeline.published().treePosition(tree);
+  }
+
   /** Whether it still takes work: neither closed nor stopped by a failure. */
   public boolean isOpen() {
     return pipeline.isOpen();

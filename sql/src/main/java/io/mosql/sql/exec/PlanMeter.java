@@ -61,8 +61,7 @@ public final class PlanMeter {
     };
   }
 
-  Modifications.Modification meteredChange(
-      PlanNode node, Modifications.Modification modification) {
+  Modifications.Modification meteredChange(PlanNode node, Modifications.Modification modification) {
     Gauge gauge = gauges.computeIfAbsent(node, unused -> new Gauge());
     return context -> {
       gauge.loops++;

@@ -122,9 +122,10 @@ final class Commands {
 
   private static void maintain(SqlSession session, Maintenance maintenance) {
     switch (maintenance.kind()) {
-      case VACUUM, ANALYZE -> {
-        // Counts come from the trees, and versions go with the snapshots that hold them.
+      case VACUUM -> {
+        // Versions go with the snapshots that hold them.
       }
+      case ANALYZE -> AnalyzeRunner.run(session, maintenance);
       case CHECKPOINT -> {
         session.rights().requireAdministrator("CHECKPOINT");
         session.database().store().checkpoint();
