@@ -103,7 +103,8 @@ record DatabaseSettings(Map<SessionProperty, String> given) {
         ports.copyFiles(),
         ports.backupRoot(),
         ports.oversight(),
-        ports.authority());
+        ports.authority(),
+        number(SessionProperty.ANALYZE_SECONDS, ports.analyzeSeconds()));
   }
 
   private long positive(SessionProperty property, long otherwise) {

@@ -72,6 +72,9 @@ public final class OpenDatabase implements AutoCloseable {
             new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
             ports.oversight() == null ? Oversight.none() : ports.oversight(),
             ports.authority());
+    if (ports.analyzeSeconds() > 0) {
+      sql.analyzeEvery(ports.analyzeSeconds());
+    }
   }
 
   /**
@@ -81,6 +84,7 @@ public final class OpenDatabase implements AutoCloseable {
    * @param backupRoot directory that BACKUP TO may write in; null for none
    * @param oversight of the database's sessions; null for one of its own
    * @param authority of the node that the database belongs to
+   * @param analyzeSeconds between looks for tables that are to be analyzed; 0 for never
    */
   public record Ports(
       Clock clock,
@@ -92,12 +96,15 @@ public final class OpenDatabase implements AutoCloseable {
       CopyFiles copyFiles,
       @Nullable Path backupRoot,
       @Nullable Oversight oversight,
-      Authority authority) {
+      Authority authority,
+      long analyzeSeconds) {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
+    private static final long ANALYZE_SECONDS_USUAL = 60;
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
-        new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT);
+        new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT)
+            .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
 
     /** A world in which BACKUP TO may write nowhere. */
     public Ports(
@@ -108,7 +115,18 @@ public final class OpenDatabase implements AutoCloseable {
         CheckpointOptions checkpoints,
         PageOptions pages,
         CopyFiles copyFiles) {
-      this(clock, random, log, options, checkpoints, pages, copyFiles, null, null, Authority.NONE);
+      this(
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          null,
+          null,
+          Authority.NONE,
+          0);
     }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
@@ -135,12 +153,47 @@ public final class OpenDatabase implements AutoCloseable {
 
     Ports withCopyFiles(CopyFiles files) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, files, backupRoot, oversight, authority);
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          files,
+          backupRoot,
+          oversight,
+          authority,
+          analyzeSeconds);
+    }
+
+    Ports withAnalyzeSeconds(long seconds) {
+      return new Ports(
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          oversight,
+          authority,
+          seconds);
     }
 
     Ports withBackupRoot(Path root) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, copyFiles, root, oversight, authority);
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          root,
+          oversight,
+          authority,
+          analyzeSeconds);
     }
 
     /**
@@ -174,7 +227,8 @@ public final class OpenDatabase implements AutoCloseable {
           copyFiles,
           backupRoot,
           shared,
-          authority);
+          authority,
+          analyzeSeconds);
     }
 
     /** As a node of a cluster has it. */
@@ -189,12 +243,23 @@ public final class OpenDatabase implements AutoCloseable {
           copyFiles,
           backupRoot,
           oversight,
-          authority);
+          authority,
+          analyzeSeconds);
     }
 
     Ports withAuthority(Authority other) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, copyFiles, backupRoot, oversight, other);
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          oversight,
+          other,
+          analyzeSeconds);
     }
   }
 

@@ -118,6 +118,12 @@ final class RootReader implements Transaction {
   }
 
   @Override
+  public byte @Nullable [] keyAt(long tree, long rank) {
+    Tree contents = tree(tree);
+    return contents == null ? null : contents.keyAt(rank);
+  }
+
+  @Override
   public boolean insert(long tree, byte[] key, byte[] row) {
     throw readOnly();
   }

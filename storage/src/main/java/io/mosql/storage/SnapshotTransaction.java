@@ -119,6 +119,13 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public byte @Nullable [] keyAt(long tree, long rank) {
+    checkOpen();
+    Tree contents = views.root().tree(tree);
+    return contents == null ? null : contents.keyAt(rank);
+  }
+
+  @Override
   public boolean insert(long tree, byte[] key, byte[] row) {
     return changes.insert(viewToWrite(tree), key, row);
   }

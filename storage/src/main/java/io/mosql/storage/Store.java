@@ -204,6 +204,11 @@ public final class Store implements AutoCloseable {
     return checkpointer == null ? null : checkpointer.statistics();
   }
 
+  /** Pages that the calling thread has read from files; 0 for a database without files. */
+  public long pagesReadHere() {
+    return pages == null ? 0 : pages.loadsHere();
+  }
+
   /** Open snapshots, the oldest first. */
   public List<SnapshotFigures> snapshots() {
     long now = clock.nanoTime();
@@ -293,6 +298,11 @@ public final class Store implements AutoCloseable {
   public long rowCount(long tree) {
     Tree contents = pipeline.published().tree(tree);
     return contents == null ? 0 : contents.size();
+  }
+
+  /** Position of the last write to a tree of the newest published root; 0 when never. */
+  public long treePosition(long tree) {
+    return pipeline.published().treePosition(tree);
   }
 
   /** Whether it still takes work: neither closed nor stopped by a failure. */

@@ -55,6 +55,13 @@ public interface Transaction extends Reading {
   long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to);
 
   /**
+   * The key of the snapshot that this many keys come before, for the optimizer: not certified.
+   *
+   * @return null when there are not so many, or for an unknown tree
+   */
+  byte @Nullable [] keyAt(long tree, long rank);
+
+  /**
    * Inserts a row. Needs no read: the certifier checks that the key is absent.
    *
    * @return false, and nothing changed, when the key is present in this transaction's view; that

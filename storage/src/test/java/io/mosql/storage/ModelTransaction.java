@@ -93,6 +93,11 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public byte @Nullable [] keyAt(long tree, long rank) {
+    return null;
+  }
+
+  @Override
   public boolean insert(long tree, byte[] key, byte[] row) {
     return rows.putIfAbsent(key, row) == null;
   }

@@ -56,9 +56,9 @@ public enum Dialect {
   public List<String> afterLoad(List<String> tables) {
     return switch (this) {
       case POSTGRESQL -> List.of("VACUUM ANALYZE");
-      case H2 -> List.of("ANALYZE");
+      case MOSQL, H2 -> List.of("ANALYZE");
       case MARIADB -> tables.stream().map(table -> "ANALYZE TABLE " + table).toList();
-      case MOSQL, STANDARD -> List.of();
+      case STANDARD -> List.of();
     };
   }
 

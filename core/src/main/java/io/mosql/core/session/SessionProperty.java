@@ -109,6 +109,11 @@ public enum SessionProperty {
       "0",
       "bytes of log kept behind the last checkpoint, to restore a backup to a later moment",
       Scope.DATABASE),
+  ANALYZE_SECONDS(
+      "analyzeSeconds",
+      "60",
+      "seconds between looks for tables whose statistics are out of date, 0 for never",
+      Scope.DATABASE),
   /** Of embedded databases only: what comes over a network must never name a server's files. */
   COPY_DIRECTORY(
       "copyDirectory", null, "directory that COPY may read and write files in", Scope.DATABASE),

@@ -66,6 +66,11 @@ public interface Catalog {
     return List.of();
   }
 
+  /** What ANALYZE found out about a table; null when it was never run. */
+  default @Nullable TableFigures figures(long table) {
+    return null;
+  }
+
   /** System views, by schema and name; their rows are made on demand. */
   List<SystemView> systemViews();
 

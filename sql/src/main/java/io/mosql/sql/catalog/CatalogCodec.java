@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row, no owner
  *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
  *           SMALLINT 6, BIGINT id         view (ViewCodec)
+ *           SMALLINT 7, BIGINT table      statistics, as {@link FiguresCodec} has them
  * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
@@ -43,6 +44,9 @@ public final class CatalogCodec {
   static final int OWNER = 4;
   static final int RIGHTS = 5;
   static final int VIEW = 6;
+
+  /** See {@link FiguresCodec}. */
+  static final int FIGURES = 7;
 
   private static final int VERSION = 2;
   private static final int VERSION_1 = 1;

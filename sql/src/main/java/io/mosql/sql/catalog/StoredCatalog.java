@@ -23,6 +23,7 @@ final class StoredCatalog implements Catalog {
   private final Map<String, Map<String, ViewDef>> viewsByName = new HashMap<>();
   private final Map<Long, Long> owners = new HashMap<>();
   private final Map<Long, List<Grant>> grants = new HashMap<>();
+  private final Map<Long, TableFigures> figures = new HashMap<>();
   private final List<SystemView> systemViews;
 
   /**
@@ -45,6 +46,7 @@ final class StoredCatalog implements Catalog {
             grants
                 .computeIfAbsent(id, unused -> new ArrayList<>())
                 .add(CatalogCodec.decodeGrant(rows.key(), rows.row()));
+        case CatalogCodec.FIGURES -> figures.put(id, FiguresCodec.decode(id, rows.row()));
         default -> throw new IllegalStateException("a catalog row of an unknown kind");
       }
     }
@@ -160,6 +162,11 @@ final class StoredCatalog implements Catalog {
   @Override
   public Collection<Grant> grants(long object) {
     return Collections.unmodifiableList(grants.getOrDefault(object, List.of()));
+  }
+
+  @Override
+  public @Nullable TableFigures figures(long table) {
+    return figures.get(table);
   }
 
   @Override

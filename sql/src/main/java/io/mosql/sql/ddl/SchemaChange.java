@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.FiguresCodec;
 import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
@@ -125,6 +126,9 @@ final class SchemaChange {
   void removeTable(TableDef table) {
     removeRights(table.id());
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()));
+    if (catalog().figures(table.id()) != null) {
+      transaction.remove(SystemTrees.CATALOG, FiguresCodec.key(table.id()));
+    }
     dropTree(table.primary());
     table.indexes().forEach(this::dropTree);
     if (table.overflowTree() != 0) {

@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.function.ScalarFunction;
+import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
 import io.mosql.storage.ColumnSet;
 import java.math.BigDecimal;

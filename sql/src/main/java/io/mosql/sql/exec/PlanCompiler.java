@@ -24,12 +24,22 @@ public final class PlanCompiler {
   private final CorrelationSlots slots = new CorrelationSlots();
   private final ExpressionCompiler expressions;
   private final Scans scans;
+  private final @Nullable PlanMeter meter;
 
   /**
    * @param catalog that the plan was made under
    */
   public PlanCompiler(Catalog catalog) {
+    this(catalog, null);
+  }
+
+  /**
+   * @param catalog that the plan was made under
+   * @param meter measures a run of the plan, the only one then; null for none
+   */
+  public PlanCompiler(Catalog catalog, @Nullable PlanMeter meter) {
     this.catalog = catalog;
+    this.meter = meter;
     this.expressions = new ExpressionCompiler(slots);
     this.scans = new Scans(expressions);
   }
@@ -44,7 +54,7 @@ public final class PlanCompiler {
     if (root instanceof PlanNode.Insert insert) {
       return modification(
           statement,
-          insert.source() instanceof PlanNode.Values values
+          insert.source() instanceof PlanNode.Values values && meter == null
               ? Modifications.insertValues(insert, values, catalog, expressions)
               : Modifications.insert(insert, operator(insert.source()), catalog, expressions));
     }
@@ -115,10 +125,19 @@ public final class PlanCompiler {
 
   private CompiledPlan modification(
       PlannedStatement statement, Modifications.Modification modification) {
-    return new CompiledPlan(statement, null, modification, slots.count());
+    return new CompiledPlan(
+        statement,
+        null,
+        meter == null ? modification : meter.meteredChange(statement.root(), modification),
+        slots.count());
   }
 
   private Operator operator(PlanNode node) {
+    Operator operator = unmetered(node);
+    return meter == null ? operator : meter.metered(node, operator);
+  }
+
+  private Operator unmetered(PlanNode node) {
     if (node instanceof PlanNode.TableScan scan) {
       return scans.scan(scan);
     }

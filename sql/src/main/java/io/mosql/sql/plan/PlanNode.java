@@ -39,6 +39,7 @@ public sealed interface PlanNode {
    * @param columns indexes into the table's columns (not ordinals) that are decoded
    * @param filter condition over the row that is checked before it is handed on, or null
    * @param claim what is wanted of the rows beyond reading them, or null
+   * @param visited estimated number of entries that it steps over
    */
   record TableScan(
       TableDef table,
@@ -50,6 +51,7 @@ public sealed interface PlanNode {
       @Nullable RexNode filter,
       @Nullable RowClaim claim,
       RelDataType rowType,
+      double visited,
       double rows)
       implements PlanNode {
     @Override
@@ -59,12 +61,12 @@ public sealed interface PlanNode {
 
     public TableScan withClaim(@Nullable RowClaim other) {
       return new TableScan(
-          table, index, bounds, reverse, covering, columns, filter, other, rowType, rows);
+          table, index, bounds, reverse, covering, columns, filter, other, rowType, visited, rows);
     }
 
     public TableScan withColumns(ColumnSet others, boolean covered) {
       return new TableScan(
-          table, index, bounds, reverse, covered, others, filter, claim, rowType, rows);
+          table, index, bounds, reverse, covered, others, filter, claim, rowType, visited, rows);
     }
 
     /** How many of the index's columns the bounds look at. */
@@ -87,6 +89,7 @@ public sealed interface PlanNode {
    * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
    *
    * @param claim what is wanted of the rows beyond reading them, or null
+   * @param visited estimated number of entries that it steps over
    */
   record MultiLookup(
       TableDef table,
@@ -96,6 +99,7 @@ public sealed interface PlanNode {
       @Nullable RexNode filter,
       @Nullable RowClaim claim,
       RelDataType rowType,
+      double visited,
       double rows)
       implements PlanNode {
     @Override
@@ -104,11 +108,11 @@ public sealed interface PlanNode {
     }
 
     public MultiLookup withClaim(@Nullable RowClaim other) {
-      return new MultiLookup(table, index, tuples, columns, filter, other, rowType, rows);
+      return new MultiLookup(table, index, tuples, columns, filter, other, rowType, visited, rows);
     }
 
     public MultiLookup withColumns(ColumnSet others) {
-      return new MultiLookup(table, index, tuples, others, filter, claim, rowType, rows);
+      return new MultiLookup(table, index, tuples, others, filter, claim, rowType, visited, rows);
     }
   }
 

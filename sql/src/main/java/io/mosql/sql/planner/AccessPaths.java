@@ -25,6 +25,7 @@ final class AccessPaths {
   private final TablePredicates predicates;
   private final BitSet demand;
   private final Planned.Wish wish;
+  private final Selectivity selectivity;
 
   AccessPaths(
       PlanContext context,
@@ -38,6 +39,7 @@ final class AccessPaths {
     this.predicates = new TablePredicates(table, conjuncts, context.rex());
     this.demand = demand;
     this.wish = wish;
+    this.selectivity = context.estimates().selectivity(table);
   }
 
   /** One way to find the rows. */
@@ -128,7 +130,17 @@ final class AccessPaths {
         prefix.isEmpty() && lower == null && upper == null && !excludeNulls
             ? KeyBounds.ALL
             : new KeyBounds(prefix, lower, upper, excludeNulls);
-    return new Path(index, bounds, List.of(), consumed, single ? 1 : scanned, single);
+    double visited = single ? 1 : selectivity.isInformed() ? matching(consumed) : scanned;
+    return new Path(index, bounds, List.of(), consumed, visited, single);
+  }
+
+  /** Rows that meet some of the conjuncts, as ANALYZE lets expect. */
+  private double matching(BitSet numbers) {
+    return context.estimates().rows(table) * selectivity.of(conjuncts(numbers));
+  }
+
+  private List<RexNode> conjuncts(BitSet numbers) {
+    return numbers.stream().mapToObj(predicates.conjuncts()::get).toList();
   }
 
   /** Lookups of the tuples of IN-lists, with equal columns as a common part. */
@@ -174,7 +186,9 @@ final class AccessPaths {
     }
     boolean unique = length == index.columns().size() && (index.primary() || index.unique());
     double perTuple = unique ? 1 : context.estimates().equalRows(table, equal);
-    return new Path(index, KeyBounds.ALL, tuples, consumed, perTuple * tuples.size(), false);
+    double scanned =
+        selectivity.isInformed() && !unique ? matching(consumed) : perTuple * tuples.size();
+    return new Path(index, KeyBounds.ALL, tuples, consumed, scanned, false);
   }
 
   private TablePredicates.@Nullable InList listFor(
@@ -230,11 +244,9 @@ final class AccessPaths {
         Rexes.addFields(predicates.conjuncts().get(i), needed);
       }
     }
-    double share = 1;
-    for (RexNode condition : residual) {
-      share *= Estimates.selectivity(condition);
-    }
-    double rows = Math.max(path.single ? 1 : 0.01, path.scanned * share);
+    double share = selectivity.isInformed() ? share(path) : guessed(residual);
+    boolean sure = path.single && !selectivity.isInformed();
+    double rows = Math.max(sure ? 1 : 0.01, path.scanned * share);
     RexNode filter =
         residual.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), residual);
     boolean covering = isCovering(path.index, needed);
@@ -258,6 +270,7 @@ final class AccessPaths {
                 filter,
                 scan.claim(),
                 scan.rowType(),
+                visited,
                 rows)
             : new PlanNode.MultiLookup(
                 table,
@@ -267,8 +280,23 @@ final class AccessPaths {
                 filter,
                 scan.claim(),
                 scan.rowType(),
+                visited,
                 rows);
     return new Planned(node, Planned.identity(scan.width()), ordering, cost);
+  }
+
+  /** Share of the visited rows that meet the other conditions. */
+  private double share(Path path) {
+    double all = selectivity.of(predicates.conjuncts());
+    return Math.min(1, all / selectivity.of(conjuncts(path.consumed)));
+  }
+
+  private static double guessed(List<RexNode> conditions) {
+    double share = 1;
+    for (RexNode condition : conditions) {
+      share *= Estimates.selectivity(condition);
+    }
+    return share;
   }
 
   /** Whether all columns are in the key of a secondary index. */

@@ -5,14 +5,19 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.plan.PlanNode;
 import java.util.BitSet;
+import java.util.List;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Guesses how many rows meet a condition. Plans outlive the counts they were made from, and are
- * often made while tables are still empty; so small tables count as {@link #MIN_ROWS} rows, and
- * keys say more than counts.
+ * often made while tables are still empty; so tables that were never analyzed count as {@link
+ * #MIN_ROWS} rows at least, and keys say more than counts. What ANALYZE found out is believed: it
+ * is looked at again when much has changed.
  */
 final class Estimates {
   /** Rows that a table is taken to have at least. */
@@ -23,6 +28,9 @@ final class Estimates {
 
   /** An index that is not unique has about rows^SPREAD different entries. */
   private static final double SPREAD = 0.75;
+
+  /** Rows of which nothing is known make rows^GROUPED groups. */
+  private static final double GROUPED = 0.8;
 
   private static final double LIKELY = 0.9;
   private static final double LIKE = 0.2;
@@ -37,7 +45,34 @@ final class Estimates {
   }
 
   double rows(TableDef table) {
-    return Math.max(MIN_ROWS, (double) statistics.rowCount(table));
+    double count = statistics.rowCount(table);
+    return figures(table) != null ? Math.max(1, count) : Math.max(MIN_ROWS, count);
+  }
+
+  /** What is known of a table; of one that was empty when it was analyzed, nothing. */
+  private @Nullable TableFigures figures(TableDef table) {
+    TableFigures known = catalog.figures(table.id());
+    return known == null || known.rows() == 0 ? null : known;
+  }
+
+  /** Shares of the table's rows. */
+  Selectivity selectivity(TableDef table) {
+    return new Selectivity(table, figures(table));
+  }
+
+  /** Number of different combinations of fields of a plan's rows. */
+  double groups(PlanNode input, List<Integer> fields) {
+    double groups = 1;
+    for (int field : fields) {
+      Origins.Origin origin = Origins.of(input, field);
+      ColumnEstimates column =
+          origin == null ? null : selectivity(origin.table()).estimates(origin.column());
+      if (column == null) {
+        return fields.isEmpty() ? 1 : Math.max(1, Math.pow(input.rows(), GROUPED));
+      }
+      groups *= column.distinct() + (column.nullShare() > 0 ? 1 : 0);
+    }
+    return Math.max(1, Math.min(groups, input.rows()));
   }
 
   /** Rows in which each of the columns equals some value. */

@@ -11,12 +11,8 @@ import io.mosql.sql.plan.RowClaim;
 import io.mosql.sql.plan.RowConflict;
 import io.mosql.storage.ColumnSet;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexCall;
@@ -30,44 +26,11 @@ import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** A plan as text: one operator a line, inputs indented below; the same for the same plan. */
+/** What one operator of a plan does, as a line of text. */
 final class Explain {
-  private static final Pattern VARIABLE = Pattern.compile("\\$cor\\d+");
-
-  private final StringBuilder text = new StringBuilder();
-
   private Explain() {}
 
-  static String text(PlanNode root) {
-    Explain explain = new Explain();
-    explain.add(root, 0);
-    return renumbered(explain.text.toString());
-  }
-
-  /** Variables numbered as they come: their own numbers tell how long the planner searched. */
-  private static String renumbered(String text) {
-    Map<String, String> names = new HashMap<>();
-    return VARIABLE
-        .matcher(text)
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    names.computeIfAbsent(found.group(), name -> "$" + (names.size() + 1))));
-  }
-
-  private void add(PlanNode node, int depth) {
-    text.append("  ".repeat(depth)).append(line(node));
-    text.append(" rows=").append(rows(node.rows())).append('\n');
-    for (PlanNode input : node.inputs()) {
-      add(input, depth + 1);
-    }
-  }
-
-  private static String rows(double rows) {
-    return String.format(Locale.ROOT, "%.0f", Math.max(rows, rows > 0 ? 1 : 0));
-  }
-
-  private static String line(PlanNode node) {
+  static String line(PlanNode node) {
     List<String> names = inputNames(node);
     if (node instanceof PlanNode.TableScan scan) {
       return scan(scan);

@@ -245,7 +245,7 @@ final class PhysicalPlanner {
       positions[keys + wanted] = keys + calls.size() - 1;
       rowType.add(fields.get(keys + wanted));
     }
-    double rows = keys == 0 ? 1 : Math.max(1, Math.pow(input.rows(), 0.8));
+    double rows = context.estimates().groups(input.node(), groupFields);
     PlanNode node =
         new PlanNode.Aggregate(
             input.node(), groupFields, group.sets(), calls, rowType.build(), rows);

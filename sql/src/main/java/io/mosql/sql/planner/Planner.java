@@ -133,9 +133,9 @@ public final class Planner {
         });
   }
 
-  /** The plan as indented text, the same for the same plan. */
+  /** The plan as indented text without costs, the same for the same plan. */
   public static String explain(PlanNode root) {
-    return Explain.text(root);
+    return new PlanReport(false, false, null).text(root);
   }
 
   // Calcite answers bad input also by AssertionError, ExceptionInInitializerError and the like

@@ -6,6 +6,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.catalog.TableFigures;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,11 @@ abstract class ForwardingCatalog implements Catalog {
   @Override
   public Collection<Grant> grants(long object) {
     return all.grants(object);
+  }
+
+  @Override
+  public @Nullable TableFigures figures(long table) {
+    return all.figures(table);
   }
 
   @Override

@@ -6,8 +6,6 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Explain;
@@ -19,7 +17,6 @@ import io.mosql.sql.parser.ast.SetSchema;
 import io.mosql.sql.parser.ast.Show;
 import io.mosql.sql.parser.ast.TransactionControl;
 import io.mosql.sql.parser.ast.TransactionModes;
-import io.mosql.sql.planner.Planner;
 import io.mosql.sql.rights.NodeCommands;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,7 +60,7 @@ final class Commands {
   static StatementResult run(SqlSession session, Prepared.Command command) {
     SqlNode node = command.statement();
     if (node instanceof Explain explain) {
-      return explain(session, command, explain);
+      return ExplainRunner.run(session, command, explain);
     }
     if (node instanceof Show show) {
       return show(session, command, what(show));
@@ -127,9 +124,10 @@ final class Commands {
 
   private static void maintain(SqlSession session, Maintenance maintenance) {
     switch (maintenance.kind()) {
-      case VACUUM, ANALYZE -> {
-        // Counts come from the trees, and versions go with the snapshots that hold them.
+      case VACUUM -> {
+        // Versions go with the snapshots that hold them.
       }
+      case ANALYZE -> AnalyzeRunner.run(session, maintenance);
       case CHECKPOINT -> {
         session.rights().requireAdministrator("CHECKPOINT");
         session.database().store().checkpoint();
@@ -178,39 +176,5 @@ final class Commands {
         .sorted(Comparator.comparing((String[] name) -> name[0]).thenComparing(name -> name[1]))
         .map(name -> new @Nullable Object[] {name[0], name[1]})
         .toList();
-  }
-
-  private static StatementResult explain(
-      SqlSession session, Prepared.Command command, Explain explain) {
-    if (explain.analyze()) {
-      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "EXPLAIN ANALYZE is not supported");
-    }
-    String plan =
-        session
-            .transaction()
-            .peek(
-                catalog -> {
-                  Prepared.Planned planned =
-                      session
-                          .rights()
-                          .planning(catalog, seen -> planned(session, command, explain, seen));
-                  session.rights().requireToPrepare(planned, catalog);
-                  return Planner.explain(planned.plan().statement().root());
-                });
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    plan.lines().forEach(line -> rows.add(new Object[] {line}));
-    return new ListRows(command.columns(), rows);
-  }
-
-  private static Prepared.Planned planned(
-      SqlSession session, Prepared.Command command, Explain explain, Catalog catalog) {
-    return session
-        .database()
-        .planned(
-            command.sql(),
-            MosqlParser.parse(MosqlParser.toSql(explain.statement())),
-            catalog,
-            session.schema(),
-            List.of());
   }
 }

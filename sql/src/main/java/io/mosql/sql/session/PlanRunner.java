@@ -112,7 +112,10 @@ final class PlanRunner {
     return transaction.beginShared() ? statements.step(heat, query) : alone(query);
   }
 
-  private void requireWritable() {
+  /**
+   * @throws MosqlException 25006 in a read-only transaction, in which no rows are held
+   */
+  void requireWritable() {
     if (transaction.readOnly()) {
       throw new MosqlException(
           SqlState.READ_ONLY_TRANSACTION, "a read-only transaction cannot hold rows");

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
@@ -68,6 +69,7 @@ public final class SqlDatabase {
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
+  private final StatisticsKeeper statistics = new StatisticsKeeper(this);
   private final Reruns reruns = new Reruns();
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean open = true;
@@ -221,6 +223,15 @@ public final class SqlDatabase {
     return session;
   }
 
+  /** From now on looks every so many seconds for tables that are to be analyzed. */
+  public void analyzeEvery(long seconds) {
+    statistics.begin(TimeUnit.SECONDS.toNanos(seconds));
+  }
+
+  StatisticsKeeper statistics() {
+    return statistics;
+  }
+
   /** Figures by view and column, such as {@code log.commits}; of this database alone. */
   public Map<String, Long> figures() {
     return figures.now();
@@ -230,6 +241,7 @@ public final class SqlDatabase {
   public void close() {
     open = false;
     idleTransactions.close();
+    statistics.close();
     for (SqlSession session : List.copyOf(sessions)) {
       session.close();
     }
@@ -394,11 +406,26 @@ public final class SqlDatabase {
       Catalog catalog,
       String schema,
       List<@Nullable SqlType> parameterTypes) {
+    return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog));
+  }
+
+  /**
+   * Plans a statement, for one use.
+   *
+   * @param compiler for this plan alone
+   */
+  Prepared.Planned planned(
+      String sql,
+      SqlNode node,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      PlanCompiler compiler) {
     // Asked before planning, which uses the tree up.
     boolean eager = SequenceCalls.occurIn(node);
     boolean locking = node instanceof LockingQuery;
     PlannedStatement statement = planner.plan(sql, node, catalog, schema, parameterTypes);
-    CompiledPlan plan = compiler(catalog).compile(statement);
+    CompiledPlan plan = compiler.compile(statement);
     SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
     return new Prepared.Planned(
         plan,

@@ -49,6 +49,7 @@ final class SystemViews {
         RightsViews.grants(database),
         RightsViews.databases(database),
         privileged(log(database, log)),
+        FiguresView.statistics(),
         privileged(StorageViews.storage(database)),
         privileged(StorageViews.snapshots(database)),
         privileged(TransactionViews.reservations(database)),

@@ -191,6 +191,7 @@ final class IndexScanTest {
         null,
         null,
         TYPES.builder().build(),
+        1,
         1);
   }
 

@@ -21,6 +21,7 @@ final class PageCache {
   private final CacheShard[] shards;
   private final int shift;
   private final LongAdder loads = new LongAdder();
+  private final ThreadLocal<long[]> loadsHere = ThreadLocal.withInitial(() -> new long[1]);
 
   PageCache(long limit) {
     int count = (int) Math.max(1, Math.min(SHARDS_MAX, limit / SHARD_BYTES_MIN));
@@ -41,6 +42,12 @@ final class PageCache {
 
   void countLoad() {
     loads.increment();
+    loadsHere.get()[0]++;
+  }
+
+  /** Pages that the calling thread has read from files. */
+  long loadsHere() {
+    return loadsHere.get()[0];
   }
 
   /** Changes the bound; 0 drops everything. */

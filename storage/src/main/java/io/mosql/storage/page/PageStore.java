@@ -290,6 +290,11 @@ public final class PageStore implements AutoCloseable {
     return digests.of(ManifestFile.NAME);
   }
 
+  /** Pages that the calling thread has read from files. */
+  public long loadsHere() {
+    return cache.loadsHere();
+  }
+
   public CacheFigures cacheFigures() {
     return cache.figures();
   }

@@ -9,12 +9,15 @@ import io.mosql.sql.parser.ast.SetSchema;
 import io.mosql.sql.parser.ast.Show;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Finds out by its first word what a statement is; queries are parsed here. */
 final class StatementGrammar {
+  private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
+
   private final Tokens tokens;
 
   StatementGrammar(MosqlParserImpl parser) {
@@ -116,13 +119,59 @@ final class StatementGrammar {
   private SqlNode explain() throws ParseException {
     SqlParserPos start = tokens.mark();
     tokens.expect("EXPLAIN");
-    boolean analyze = tokens.accept("ANALYZE");
-    tokens.accept("PLAN FOR");
+    Explain.Options options = explainOptions();
     if (!atRows()) {
-      throw tokens.unexpected("expected a query, INSERT, UPDATE or DELETE");
+      throw tokens.unexpected("expected a query, INSERT, UPDATE, DELETE or MERGE");
     }
     SqlNode statement = rows();
-    return new Explain(tokens.since(start), statement, analyze);
+    return new Explain(tokens.since(start), statement, options);
+  }
+
+  /** {@code (FORMAT JSON, ..)} as PostgreSQL has it, or words in front of the statement. */
+  private Explain.Options explainOptions() {
+    Explain.Options options = Explain.Options.USUAL;
+    if (tokens.at("(") && EXPLAIN_OPTIONS.contains(tokens.peek(2))) {
+      do {
+        tokens.next();
+        options = explainOption(options);
+      } while (tokens.at(","));
+      tokens.expect(")");
+      return options;
+    }
+    options = options.withAnalyze(tokens.accept("ANALYZE"));
+    tokens.accept("PLAN");
+    if (tokens.accept("AS")) {
+      options = options.withJson(json());
+    }
+    tokens.accept("FOR");
+    return options;
+  }
+
+  private Explain.Options explainOption(Explain.Options options) {
+    if (!EXPLAIN_OPTIONS.contains(tokens.peek())) {
+      throw tokens.unexpected("expected ANALYZE, COSTS, TIMING or FORMAT");
+    }
+    return switch (tokens.next().toUpperCase(Locale.ROOT)) {
+      case "ANALYZE" -> options.withAnalyze(onOrOff());
+      case "COSTS" -> options.withCosts(onOrOff());
+      case "TIMING" -> options.withTiming(onOrOff());
+      default -> options.withJson(json());
+    };
+  }
+
+  private boolean onOrOff() {
+    if (tokens.acceptAny("OFF", "FALSE", "0")) {
+      return false;
+    }
+    tokens.acceptAny("ON", "TRUE", "1");
+    return true;
+  }
+
+  private boolean json() {
+    if (!tokens.acceptAny("JSON", "TEXT")) {
+      throw tokens.unexpected("expected JSON or TEXT");
+    }
+    return tokens.lastIs("JSON");
   }
 
   private SqlNode maintenance() throws ParseException {

@@ -1,11 +1,10 @@
-package io.mosql.sql.exec;
+package io.mosql.sql.plan;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
-import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexLiteral;
@@ -16,10 +15,10 @@ import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
 /** Values of Calcite's literals in our carrier classes. Pure. */
-final class Literals {
+public final class Literals {
   private Literals() {}
 
-  static @Nullable Object value(RexLiteral literal) {
+  public static @Nullable Object value(RexLiteral literal) {
     Comparable<?> value = literal.getValue();
     if (value == null) {
       return null;

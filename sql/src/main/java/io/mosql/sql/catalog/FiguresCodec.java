@@ -1,0 +1,134 @@
+package io.mosql.sql.catalog;
+
+import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of the catalog rows with what ANALYZE found out.
+ *
+ * <pre>
+ * key    := SMALLINT {@link CatalogCodec#FIGURES}, BIGINT table (KeyWriter)
+ * value  := version (1 byte, 1) rows sampled position wallMicros count column*    8-byte integers, 4-byte counts
+ * column := ordinal kind nullShare distinct count (share value)* count value*     kind by name; doubles;
+ *                                                                                 values with a 4-byte length
+ * </pre>
+ *
+ * Pure.
+ */
+public final class FiguresCodec {
+  private static final int VERSION = 1;
+
+  private FiguresCodec() {}
+
+  /** Key of a table's row. */
+  public static byte[] key(long tableId) {
+    return new KeyWriter()
+        .column(SqlType.SMALLINT, CatalogCodec.FIGURES)
+        .column(SqlType.BIGINT, tableId)
+        .toKey();
+  }
+
+  public static byte[] encode(TableFigures figures) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeLong(figures.rows());
+      out.writeLong(figures.sampled());
+      out.writeLong(figures.position());
+      out.writeLong(figures.wallMicros());
+      out.writeInt(figures.columns().size());
+      for (ColumnFigures column : figures.columns()) {
+        out.writeInt(column.ordinal());
+        out.writeUTF(column.kind().name());
+        out.writeDouble(column.nullShare());
+        out.writeDouble(column.distinct());
+        out.writeInt(column.common().size());
+        for (ColumnFigures.Common common : column.common()) {
+          out.writeDouble(common.share());
+          write(out, common.value());
+        }
+        out.writeInt(column.bounds().size());
+        for (byte[] bound : column.bounds()) {
+          write(out, bound);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  static TableFigures decode(long tableId, byte[] value) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+      int version = in.readByte();
+      if (version != VERSION) {
+        throw new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            "statistics of format " + version + " are unknown: open it with a newer release");
+      }
+      long rows = in.readLong();
+      long sampled = in.readLong();
+      long position = in.readLong();
+      long wallMicros = in.readLong();
+      int count = in.readInt();
+      List<ColumnFigures> columns = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        columns.add(column(in));
+      }
+      if (in.read() >= 0) {
+        throw damaged(null);
+      }
+      return new TableFigures(tableId, rows, sampled, position, wallMicros, columns);
+    } catch (IOException | IllegalArgumentException e) {
+      throw damaged(e);
+    }
+  }
+
+  private static ColumnFigures column(DataInputStream in) throws IOException {
+    int ordinal = in.readInt();
+    TypeKind kind = TypeKind.valueOf(in.readUTF());
+    double nullShare = in.readDouble();
+    double distinct = in.readDouble();
+    int commons = in.readInt();
+    List<ColumnFigures.Common> common = new ArrayList<>();
+    for (int i = 0; i < commons; i++) {
+      double share = in.readDouble();
+      common.add(new ColumnFigures.Common(read(in), share));
+    }
+    int bounds = in.readInt();
+    List<byte[]> histogram = new ArrayList<>();
+    for (int i = 0; i < bounds; i++) {
+      histogram.add(read(in));
+    }
+    return new ColumnFigures(ordinal, kind, nullShare, distinct, common, histogram);
+  }
+
+  private static void write(DataOutputStream out, byte[] value) throws IOException {
+    out.writeInt(value.length);
+    out.write(value);
+  }
+
+  private static byte[] read(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw damaged(null);
+    }
+    return in.readNBytes(length);
+  }
+
+  private static MosqlException damaged(@Nullable Throwable cause) {
+    return new MosqlException(SqlState.DATA_CORRUPTED, "a row of statistics is damaged", cause);
+  }
+}

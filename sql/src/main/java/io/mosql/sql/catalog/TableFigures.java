@@ -1,0 +1,36 @@
+package io.mosql.sql.catalog;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What ANALYZE found out about a table. Immutable.
+ *
+ * @param tableId of the table
+ * @param rows that it had
+ * @param sampled rows that were looked at
+ * @param position of the last write to it then
+ * @param wallMicros when that was
+ * @param columns those about whose values something is known
+ */
+public record TableFigures(
+    long tableId,
+    long rows,
+    long sampled,
+    long position,
+    long wallMicros,
+    List<ColumnFigures> columns) {
+  public TableFigures {
+    columns = List.copyOf(columns);
+  }
+
+  /** Figures of a column as its type is now; null when there are none. */
+  public @Nullable ColumnFigures column(ColumnDef column) {
+    for (ColumnFigures figures : columns) {
+      if (figures.ordinal() == column.ordinal()) {
+        return figures.kind() == column.type().kind() ? figures : null;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,12 @@
+package io.mosql.sql.plan;
+
+/**
+ * What was measured of one operator while a plan ran.
+ *
+ * @param rows that it yielded, over all loops
+ * @param loops times that it was opened; 0 when nobody asked it for anything
+ * @param nanos spent in it and its inputs
+ * @param pages read from files by it and its inputs
+ * @param memoryBytes the most that it kept in memory at once, its inputs left out
+ */
+public record Measured(long rows, long loops, long nanos, long pages, long memoryBytes) {}

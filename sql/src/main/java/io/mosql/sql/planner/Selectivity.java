@@ -1,0 +1,240 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.plan.Literals;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Share of a table's rows that meet conditions: by what ANALYZE found out, else guessed by the form
+ * of the condition alone.
+ */
+final class Selectivity {
+  private static final double LEAST = 1e-9;
+
+  /** LIKE patterns whose beginning is fixed look at so much of what has the beginning. */
+  private static final double BEHIND_PREFIX = 0.5;
+
+  private final TableDef table;
+  private final @Nullable TableFigures figures;
+
+  Selectivity(TableDef table, @Nullable TableFigures figures) {
+    this.table = table;
+    this.figures = figures;
+  }
+
+  /** Whether anything is known of the table. */
+  boolean isInformed() {
+    return figures != null;
+  }
+
+  /** A column compared with a constant. */
+  private record Comparison(int column, SqlKind kind, byte[] value) {}
+
+  /**
+   * @param conjuncts conditions over the table's columns
+   */
+  double of(List<RexNode> conjuncts) {
+    double share = 1;
+    Map<Integer, List<Comparison>> ranges = new TreeMap<>();
+    List<Double> keys = new ArrayList<>();
+    for (RexNode conjunct : conjuncts) {
+      Comparison range = range(conjunct);
+      ColumnEstimates key = keyColumn(conjunct);
+      if (range != null) {
+        ranges.computeIfAbsent(range.column, unused -> new ArrayList<>()).add(range);
+      } else if (key != null) {
+        keys.add(key.equalToSome());
+      } else {
+        share *= of(conjunct);
+      }
+    }
+    for (Map.Entry<Integer, List<Comparison>> entry : ranges.entrySet()) {
+      share *= between(estimates(entry.getKey()), entry.getValue());
+    }
+    // Columns that are joined on together tend to depend on each other.
+    Collections.sort(keys);
+    double exponent = 1;
+    for (double key : keys) {
+      share *= Math.pow(key, exponent);
+      exponent /= 2;
+    }
+    return Math.max(LEAST, Math.min(1, share));
+  }
+
+  private static double between(@Nullable ColumnEstimates column, List<Comparison> comparisons) {
+    if (column == null) {
+      return Math.pow(Estimates.RANGE, comparisons.size());
+    }
+    double low = 0;
+    double high = 1 - column.nullShare();
+    for (Comparison comparison : comparisons) {
+      double below = column.below(comparison.value);
+      double upTo = below + column.equalTo(comparison.value);
+      switch (comparison.kind) {
+        case GREATER_THAN -> low = Math.max(low, upTo);
+        case GREATER_THAN_OR_EQUAL -> low = Math.max(low, below);
+        case LESS_THAN -> high = Math.min(high, below);
+        default -> high = Math.min(high, upTo);
+      }
+    }
+    return Math.max(LEAST, high - low);
+  }
+
+  private double of(RexNode condition) {
+    if (figures == null) {
+      return Estimates.selectivity(condition);
+    }
+    return switch (condition.getKind()) {
+      case EQUALS, NOT_EQUALS -> equality((RexCall) condition);
+      case IS_NULL, IS_NOT_NULL -> nullity((RexCall) condition);
+      case LIKE -> like((RexCall) condition);
+      case NOT -> 1 - of(Rexes.conjunctions(((RexCall) condition).getOperands().get(0)));
+      case AND -> of(((RexCall) condition).getOperands());
+      case OR -> {
+        double share = 0;
+        for (RexNode operand : ((RexCall) condition).getOperands()) {
+          share += of(Rexes.conjunctions(operand));
+        }
+        yield Math.min(1, share);
+      }
+      case INPUT_REF -> {
+        ColumnEstimates column = column(condition);
+        byte[] yes = column == null ? null : column.encoded(true);
+        yield column == null || yes == null
+            ? Estimates.selectivity(condition)
+            : column.equalTo(yes);
+      }
+      default -> Estimates.selectivity(condition);
+    };
+  }
+
+  private double equality(RexCall call) {
+    Comparison comparison = comparison(call);
+    ColumnEstimates column = comparison == null ? null : estimates(comparison.column);
+    if (comparison == null || column == null) {
+      return Estimates.selectivity(call);
+    }
+    double equal = column.equalTo(comparison.value);
+    return call.getKind() == SqlKind.EQUALS
+        ? equal
+        : Math.max(LEAST, 1 - column.nullShare() - equal);
+  }
+
+  private double nullity(RexCall call) {
+    ColumnEstimates column = column(call.getOperands().get(0));
+    if (column == null) {
+      return Estimates.selectivity(call);
+    }
+    return call.getKind() == SqlKind.IS_NULL ? column.nullShare() : 1 - column.nullShare();
+  }
+
+  private double like(RexCall call) {
+    ColumnEstimates column = column(call.getOperands().get(0));
+    String pattern =
+        call.getOperands().get(1) instanceof RexLiteral literal
+                && Literals.value(literal) instanceof String text
+            ? text
+            : null;
+    if (column == null || pattern == null || call.getOperands().size() > 2) {
+      return Estimates.selectivity(call);
+    }
+    int end = 0;
+    while (end < pattern.length() && "%_\\".indexOf(pattern.charAt(end)) < 0) {
+      end++;
+    }
+    String prefix = pattern.substring(0, end);
+    byte[] from = column.encoded(prefix);
+    if (prefix.isEmpty() || from == null) {
+      return Estimates.selectivity(call);
+    }
+    if (end == pattern.length()) {
+      return column.equalTo(from);
+    }
+    byte[] to = column.encoded(prefix + Character.MAX_VALUE);
+    double share = to == null ? 1 : column.below(to) - column.below(from);
+    boolean more = !pattern.substring(end).equals("%");
+    return Math.max(LEAST, share * (more ? BEHIND_PREFIX : 1));
+  }
+
+  /** The column, if the condition says that it equals something that is not known yet. */
+  private @Nullable ColumnEstimates keyColumn(RexNode condition) {
+    if (condition.getKind() != SqlKind.EQUALS || comparison(condition) != null) {
+      return null;
+    }
+    List<RexNode> operands = ((RexCall) condition).getOperands();
+    for (int i = 0; i < 2; i++) {
+      ColumnEstimates column = column(operands.get(i));
+      if (column != null && Rexes.fields(operands.get(1 - i)).isEmpty()) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Comparison range(RexNode condition) {
+    return switch (condition.getKind()) {
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL ->
+          comparison(condition);
+      default -> null;
+    };
+  }
+
+  /** A comparison of a column of which something is known with a constant, or null. */
+  private @Nullable Comparison comparison(RexNode condition) {
+    if (figures == null || !(condition instanceof RexCall call) || call.getOperands().size() != 2) {
+      return null;
+    }
+    RexNode left = call.getOperands().get(0);
+    RexNode right = call.getOperands().get(1);
+    return right instanceof RexLiteral literal
+        ? comparison(left, call.getKind(), literal)
+        : left instanceof RexLiteral other
+            ? comparison(right, call.getKind().reverse(), other)
+            : null;
+  }
+
+  private @Nullable Comparison comparison(RexNode side, SqlKind kind, RexLiteral literal) {
+    ColumnEstimates column = column(side);
+    if (column == null) {
+      return null;
+    }
+    Object value = Literals.value(literal);
+    byte[] encoded = value == null ? null : column.encoded(value);
+    return encoded == null ? null : new Comparison(index(side), kind, encoded);
+  }
+
+  /** Index of the column that an expression is, but for a cast; or -1. */
+  private static int index(RexNode node) {
+    RexNode inner = node.getKind() == SqlKind.CAST ? ((RexCall) node).getOperands().get(0) : node;
+    return inner instanceof RexInputRef ref ? ref.getIndex() : -1;
+  }
+
+  private @Nullable ColumnEstimates column(RexNode node) {
+    int index = index(node);
+    return index < 0 ? null : estimates(index);
+  }
+
+  @Nullable ColumnEstimates estimates(int index) {
+    if (figures == null) {
+      return null;
+    }
+    ColumnDef column = table.columns().get(index);
+    ColumnFigures known = figures.column(column);
+    SqlType type = column.type();
+    return known == null ? null : new ColumnEstimates(known, type);
+  }
+}

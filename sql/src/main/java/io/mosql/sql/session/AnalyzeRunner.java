@@ -1,0 +1,102 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.FiguresCodec;
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.exec.TableSample;
+import io.mosql.sql.parser.ast.Maintenance;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.sql.SqlIdentifier;
+
+/**
+ * ANALYZE: writes figures of tables into the catalog, as part of the transaction. What it looks at
+ * does not count as read; who plans next plans by it. Needs SELECT on the tables that are named;
+ * without names it takes those that may be read.
+ */
+final class AnalyzeRunner {
+  private final SqlSession session;
+
+  private AnalyzeRunner(SqlSession session) {
+    this.session = session;
+  }
+
+  static void run(SqlSession session, Maintenance statement) {
+    AnalyzeRunner runner = new AnalyzeRunner(session);
+    session
+        .statements()
+        .run(
+            () -> {
+              runner.analyze(statement.tables());
+              return 0L;
+            });
+  }
+
+  private void analyze(List<SqlIdentifier> names) {
+    if (session.transaction().readOnly()) {
+      throw new MosqlException(
+          SqlState.READ_ONLY_TRANSACTION, "ANALYZE writes, and the transaction is read-only");
+    }
+    Catalog catalog = session.transaction().catalogToPlan();
+    List<TableDef> tables = new ArrayList<>();
+    if (names.isEmpty()) {
+      tables.addAll(session.rights().visible(catalog).tables());
+      tables.removeIf(table -> !mayRead(table, catalog));
+    }
+    for (SqlIdentifier name : names) {
+      tables.add(named(name, catalog));
+    }
+    Transaction transaction = session.transaction().current();
+    CatalogCache.use(
+        CatalogCache.keys(catalog, tables.stream().map(TableDef::id).toList()), transaction);
+    for (TableDef table : tables) {
+      TableFigures figures =
+          TableSample.of(
+              table,
+              transaction,
+              session.database().clock().wallMicros(),
+              session.interruption()::check);
+      transaction.put(
+          SystemTrees.CATALOG, FiguresCodec.key(table.id()), FiguresCodec.encode(figures));
+    }
+    session.transaction().forgetCatalog();
+  }
+
+  private TableDef named(SqlIdentifier name, Catalog catalog) {
+    List<String> parts = name.names;
+    String schema = parts.size() > 1 ? parts.get(parts.size() - 2) : session.schema();
+    String simple = parts.get(parts.size() - 1);
+    TableDef table = session.rights().visible(catalog).table(schema, simple);
+    if (table == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_TABLE, "table \"" + schema + "." + simple + "\" does not exist");
+    }
+    session.rights().require(List.of(read(table)), catalog);
+    return table;
+  }
+
+  private boolean mayRead(TableDef table, Catalog catalog) {
+    try {
+      session.rights().judge(List.of(read(table)), catalog);
+      return true;
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.PRIVILEGE) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private static Need read(TableDef table) {
+    return new Need(table.id(), Right.bits(Set.of(Right.SELECT)));
+  }
+}

@@ -1,0 +1,141 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.StatementResult;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.PlanMeter;
+import io.mosql.sql.exec.RowStream;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.Explain;
+import io.mosql.sql.parser.ast.LockingQuery;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.planner.PlanReport;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * EXPLAIN. With ANALYZE the statement is run to its end as it would be without: what it reads
+ * counts as read, what it changes is changed, it is run again where rows changed under it; only its
+ * rows are dropped. Used for one statement, by one thread.
+ */
+final class ExplainRunner {
+  private final SqlSession session;
+  private final Prepared.Command command;
+  private final Explain explain;
+  private final Explain.Options options;
+
+  private ExplainRunner(SqlSession session, Prepared.Command command, Explain explain) {
+    this.session = session;
+    this.command = command;
+    this.explain = explain;
+    this.options = explain.options();
+  }
+
+  static StatementResult run(SqlSession session, Prepared.Command command, Explain explain) {
+    ExplainRunner runner = new ExplainRunner(session, command, explain);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    String report = explain.options().analyze() ? runner.analyzed() : runner.explained();
+    if (explain.options().json()) {
+      rows.add(new Object[] {report});
+    } else {
+      report.lines().forEach(line -> rows.add(new Object[] {line}));
+    }
+    return new ListRows(command.columns(), rows);
+  }
+
+  private String explained() {
+    return session
+        .transaction()
+        .peek(
+            catalog -> {
+              Prepared.Planned planned = planned(catalog, new PlanCompiler(catalog));
+              session.rights().requireToPrepare(planned, catalog);
+              PlanReport report = new PlanReport(options.costs(), options.timing(), null);
+              PlanNode root = planned.plan().statement().root();
+              return options.json() ? report.json(root, 0, 0) : report.text(root);
+            });
+  }
+
+  private String analyzed() {
+    SqlNode statement = explain.statement();
+    if (DynamicParameters.count(statement) > 0) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "EXPLAIN ANALYZE of a statement with parameters is not supported: write the values");
+    }
+    if (statement instanceof LockingQuery) {
+      session.plans().requireWritable();
+    }
+    return statement.isA(SqlKind.QUERY)
+        ? session.plans().inQuery(this::measured)
+        : session.statements().run(this::measured);
+  }
+
+  private String measured() {
+    Catalog catalog = session.transaction().catalogToPlan();
+    long began = nanos();
+    PlanMeter meter = new PlanMeter(this::nanos, session.database().store()::pagesReadHere);
+    Prepared.Planned planned = planned(catalog, new PlanCompiler(catalog, meter));
+    CatalogCache.use(planned.catalogKeys(), session.transaction().current());
+    session.rights().require(planned.needs(), catalog);
+    ExecutionContext context = session.plans().context(planned.plan(), new Object[0], false);
+    long ready = nanos();
+    try {
+      if (planned.plan().returnsRows()) {
+        RowStream rows = planned.plan().open(context);
+        while (rows.next() != null) {
+          // Counted on the way.
+        }
+      } else {
+        planned.plan().modify(context);
+      }
+    } finally {
+      context.end();
+    }
+    return report(planned.plan().statement().root(), meter, ready - began, nanos() - ready);
+  }
+
+  private String report(PlanNode root, PlanMeter meter, long planning, long running) {
+    PlanReport report = new PlanReport(options.costs(), options.timing(), meter::of);
+    if (options.json()) {
+      return report.json(root, planning, running);
+    }
+    String text = report.text(root);
+    return options.timing()
+        ? text
+            + "Planning "
+            + PlanReport.millis(planning)
+            + "ms, execution "
+            + PlanReport.millis(running)
+            + "ms\n"
+        : text;
+  }
+
+  private long nanos() {
+    return session.database().clock().nanoTime();
+  }
+
+  private Prepared.Planned planned(Catalog catalog, PlanCompiler compiler) {
+    return session
+        .rights()
+        .planning(
+            catalog,
+            seen ->
+                session
+                    .database()
+                    .planned(
+                        command.sql(),
+                        MosqlParser.parse(MosqlParser.toSql(explain.statement())),
+                        seen,
+                        session.schema(),
+                        List.of(),
+                        compiler));
+  }
+}

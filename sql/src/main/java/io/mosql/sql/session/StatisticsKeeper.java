@@ -1,0 +1,126 @@
+package io.mosql.sql.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.FiguresCodec;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.exec.TableSample;
+import io.mosql.storage.CommitResult;
+import io.mosql.storage.Store;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Analyzes tables that have changed much since that was done last. One daemon thread of a database
+ * looks now and then, where this node judges commits; what it does at a time is {@link #refresh},
+ * which anybody may call. A table that others change meanwhile is left to the next time.
+ * Thread-safe.
+ */
+final class StatisticsKeeper {
+  /** Changes that are not worth the while, whatever the size of the table. */
+  private static final long CHANGES_MIN = 10_000;
+
+  /** A table is analyzed again when this part of it has changed. */
+  private static final long CHANGED_PART = 5;
+
+  private final SqlDatabase database;
+  private @Nullable Thread thread;
+  private volatile boolean closed;
+
+  StatisticsKeeper(SqlDatabase database) {
+    this.database = database;
+  }
+
+  /** Begins to look, for good. */
+  synchronized void begin(long everyNanos) {
+    if (closed || thread != null) {
+      return;
+    }
+    Thread started = new Thread(() -> run(everyNanos), "mosql-statistics");
+    started.setDaemon(true);
+    thread = started;
+    started.start();
+  }
+
+  private void run(long everyNanos) {
+    while (!closed) {
+      LockSupport.parkNanos(this, everyNanos);
+      if (!closed) {
+        try {
+          refresh();
+        } catch (MosqlException | IllegalStateException e) {
+          // The database closes, has failed or is led by another node: then it is not our turn.
+        }
+      }
+    }
+  }
+
+  /**
+   * Analyzes what is due.
+   *
+   * @return number of tables
+   */
+  int refresh() {
+    Store store = database.store();
+    if (!store.leads()) {
+      return 0;
+    }
+    Catalog catalog = database.newestCatalog();
+    int done = 0;
+    for (TableDef table : catalog.tables()) {
+      if (closed) {
+        break;
+      }
+      if (isDue(table, catalog.figures(table.id()), store) && analyze(table, catalog)) {
+        done++;
+      }
+    }
+    return done;
+  }
+
+  /**
+   * Rows that came or went can be counted; those that were changed in their place are at most as
+   * many as commits since then, where there was any in the table.
+   */
+  private static boolean isDue(TableDef table, @Nullable TableFigures known, Store store) {
+    long rows = store.rowCount(table.rowTree());
+    long before = known == null ? 0 : known.rows();
+    long changed = Math.abs(rows - before);
+    if (known != null && store.treePosition(table.rowTree()) > known.position()) {
+      changed = Math.max(changed, store.position() - known.position());
+    }
+    return changed >= Math.max(CHANGES_MIN, before / CHANGED_PART);
+  }
+
+  private boolean analyze(TableDef table, Catalog catalog) {
+    Transaction transaction = database.store().begin(false);
+    try {
+      transaction.readFrom(SystemTrees.CATALOG, CatalogCache.keys(catalog, List.of(table.id())));
+      TableFigures figures =
+          TableSample.of(table, transaction, database.clock().wallMicros(), this::requireOpen);
+      transaction.put(
+          SystemTrees.CATALOG, FiguresCodec.key(table.id()), FiguresCodec.encode(figures));
+      return transaction.commit() instanceof CommitResult.Committed;
+    } finally {
+      transaction.rollback();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      database.requireOpen();
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+}
