@@ -60,7 +60,7 @@ public final class PlanCompiler {
       return modification(
           statement, new MergeOperation(merge, operator(merge.source()), catalog, expressions));
     }
-    return new CompiledPlan(statement, operator(root), null, slots.count());
+    return new CompiledPlan(statement, operator(root), null, slots);
   }
 
   /**
@@ -115,7 +115,7 @@ public final class PlanCompiler {
 
   private CompiledPlan modification(
       PlannedStatement statement, Modifications.Modification modification) {
-    return new CompiledPlan(statement, null, modification, slots.count());
+    return new CompiledPlan(statement, null, modification, slots);
   }
 
   private Operator operator(PlanNode node) {
