@@ -1,16 +1,21 @@
 package io.mosql.core.type;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 
 /** Dates and times between their carriers (days, microseconds), java.time and text. Pure. */
 public final class Temporal {
+  private static final long MICROS_PER_SECOND = 1_000_000;
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("H:mm[:ss]")
@@ -31,6 +36,38 @@ public final class Temporal {
         Math.floorDiv(micros, 1_000_000L),
         (int) Math.floorMod(micros, 1_000_000L) * 1_000,
         ZoneOffset.UTC);
+  }
+
+  /**
+   * The date and time that a zone's clocks show.
+   *
+   * @param moment microseconds since 1970-01-01T00:00:00Z
+   */
+  public static long local(long moment, ZoneId zone) {
+    Instant instant =
+        Instant.ofEpochSecond(
+            Math.floorDiv(moment, MICROS_PER_SECOND),
+            Math.floorMod(moment, MICROS_PER_SECOND) * 1_000);
+    return Math.addExact(moment, offset(zone.getRules().getOffset(instant)));
+  }
+
+  /**
+   * The moment when a zone's clocks show a date and time: the second one, where they are put back;
+   * where they are put forward, as if that had been done later. So does PostgreSQL.
+   *
+   * @return microseconds since 1970-01-01T00:00:00Z
+   */
+  public static long moment(long local, ZoneId zone) {
+    LocalDateTime dateTime = dateTime(local);
+    ZoneRules rules = zone.getRules();
+    ZoneOffsetTransition change = rules.getTransition(dateTime);
+    boolean twice = change != null && change.isOverlap();
+    return Math.subtractExact(
+        local, offset(twice ? change.getOffsetAfter() : rules.getOffset(dateTime)));
+  }
+
+  private static long offset(ZoneOffset offset) {
+    return offset.getTotalSeconds() * MICROS_PER_SECOND;
   }
 
   public static LocalTime time(long micros) {

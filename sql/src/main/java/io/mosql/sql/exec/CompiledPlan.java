@@ -12,16 +12,18 @@ public final class CompiledPlan {
   private final @Nullable Operator query;
   private final Modifications.@Nullable Modification modification;
   private final int correlationSlots;
+  private final boolean timed;
 
   CompiledPlan(
       PlannedStatement statement,
       @Nullable Operator query,
       Modifications.@Nullable Modification modification,
-      int correlationSlots) {
+      CorrelationSlots slots) {
     this.statement = statement;
     this.query = query;
     this.modification = modification;
-    this.correlationSlots = correlationSlots;
+    this.correlationSlots = slots.count();
+    this.timed = slots.isTimed();
   }
 
   public PlannedStatement statement() {
@@ -48,16 +50,21 @@ public final class CompiledPlan {
       BooleanSupplier cancelled,
       MemoryAccount memory,
       boolean collectInserted) {
-    return new ExecutionContext(
-        transaction,
-        catalog,
-        parameters,
-        sequences,
-        session,
-        cancelled,
-        memory,
-        correlationSlots,
-        collectInserted);
+    ExecutionContext context =
+        new ExecutionContext(
+            transaction,
+            catalog,
+            parameters,
+            sequences,
+            session,
+            cancelled,
+            memory,
+            correlationSlots,
+            collectInserted);
+    if (timed) {
+      context.fixTime();
+    }
+    return context;
   }
 
   /** Starts a query; rows are read as they are pulled. */

@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.Standing;
 import io.mosql.storage.Patience;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +49,9 @@ public final class ExecutionContext {
   private long allowed = MemoryAccount.PIECE;
 
   private boolean drawing;
+  private boolean timeFixed;
+  private long transactionMicros;
+  private long statementMicros;
   private boolean cursor;
   private int steps;
 
@@ -79,8 +83,19 @@ public final class ExecutionContext {
 
   /** Facts of the session that expressions may ask for. */
   public interface Session {
-    /** Microseconds since the epoch, local time, fixed for the transaction. */
-    long nowMicros();
+    /** When the transaction began, or else the statement; microseconds since 1970 in UTC. */
+    long transactionMicros();
+
+    /** When the statement began that runs now; microseconds since 1970 in UTC. */
+    long statementMicros();
+
+    /** The zone that dates and times without one are in. */
+    default ZoneId zone() {
+      return ZoneId.systemDefault();
+    }
+
+    /** What the clock says; microseconds since 1970 in UTC. */
+    long clockMicros();
 
     String user();
 
@@ -200,6 +215,29 @@ public final class ExecutionContext {
     if (counted != null) {
       counted.over();
     }
+  }
+
+  /** From now on the time is that of the statement which runs now, also for a cursor read later. */
+  void fixTime() {
+    timeFixed = true;
+    transactionMicros = session.transactionMicros();
+    statementMicros = session.statementMicros();
+  }
+
+  /** When the transaction began; microseconds since 1970 in UTC. */
+  long transactionMicros() {
+    if (!timeFixed) {
+      fixTime();
+    }
+    return transactionMicros;
+  }
+
+  /** When the statement began; microseconds since 1970 in UTC. */
+  long statementMicros() {
+    if (!timeFixed) {
+      fixTime();
+    }
+    return statementMicros;
   }
 
   @Nullable Object[] correlated(int slot) {

@@ -189,6 +189,9 @@ final class ExpressionCompiler {
     if (call.getOperator() instanceof ScalarFunction function) {
       return ScalarCalls.compile(function, call.getOperands(), compileAll(call.getOperands()));
     }
+    if (PresentTime.isFixed(call)) {
+      slots.noteTime();
+    }
     Expression[] operands = new Expression[call.getOperands().size()];
     for (int i = 0; i < operands.length; i++) {
       RexNode operand = call.getOperands().get(i);

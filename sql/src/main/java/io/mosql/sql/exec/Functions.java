@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions by name. Strict ones (NULL in, NULL out) are written as lambdas over their values. */
 final class Functions {
-  private static final long MICROS_PER_DAY = 86_400_000_000L;
-
   private Functions() {}
 
   /** Closure of a call, or null when there is no such function. */
@@ -24,12 +22,6 @@ final class Functions {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     return switch (name) {
       case "NEXTVAL", "CURRVAL", "SETVAL" -> sequence(name, operands);
-      case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "NOW", "TRANSACTION_TIMESTAMP" ->
-          (row, context) -> context.session().nowMicros();
-      case "CURRENT_DATE", "CURDATE" ->
-          (row, context) -> (int) Math.floorDiv(context.session().nowMicros(), MICROS_PER_DAY);
-      case "CURRENT_TIME", "LOCALTIME", "CURTIME" ->
-          (row, context) -> Math.floorMod(context.session().nowMicros(), MICROS_PER_DAY);
       case "USER", "CURRENT_USER", "SESSION_USER" -> (row, context) -> context.session().user();
       case "CURRENT_SCHEMA", "SCHEMA" -> (row, context) -> context.session().schema();
       case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
@@ -54,6 +46,10 @@ final class Functions {
         Expression text = TextFunctions.compile(name, operands);
         if (text != null) {
           yield text;
+        }
+        Expression present = PresentTime.compile(name);
+        if (present != null) {
+          yield present;
         }
         Expression time = TimeFunctions.compile(name, call, operands);
         yield time != null ? time : MathFunctions.compile(name, type, operands);

@@ -70,7 +70,7 @@ public final class PlanCompiler {
       return modification(
           statement, new MergeOperation(merge, operator(merge.source()), catalog, expressions));
     }
-    return new CompiledPlan(statement, operator(root), null, slots.count());
+    return new CompiledPlan(statement, operator(root), null, slots);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class PlanCompiler {
         statement,
         null,
         meter == null ? modification : meter.meteredChange(statement.root(), modification),
-        slots.count());
+        slots);
   }
 
   private Operator operator(PlanNode node) {

@@ -37,7 +37,6 @@ final class TextFunctions {
                   limited(
                       text(v[0]).length() + (long) text(v[1]).length(),
                       () -> text(v[0]).concat(text(v[1]))));
-      case "CONCAT" -> concat(operands);
       case "SUBSTRING" ->
           strict(
               operands,
@@ -102,19 +101,6 @@ final class TextFunctions {
       throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
     }
-  }
-
-  /** CONCAT of any number of values. */
-  private static Expression concat(Expression[] operands) {
-    return strict(
-        operands,
-        v -> {
-          StringBuilder all = new StringBuilder();
-          for (Object value : v) {
-            all.append(text(value));
-          }
-          return limited(all.length(), all::toString);
-        });
   }
 
   private static Expression trim(Expression[] operands) {

@@ -7,43 +7,41 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.sql.plan.RelTypes;
 import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import org.apache.calcite.rex.RexCall;
 
-/** Seconds since 1970 in UTC beside timestamps, which are in the zone of the machine. */
+/** Seconds since 1970 in UTC beside timestamps, which are in the zone of the session. */
 final class ZonedFunctions {
+  private static final long MICROS_PER_SECOND = 1_000_000;
+
   private ZonedFunctions() {}
 
   /** UNIX_TIMESTAMP of a timestamp, or of now. */
   static Expression toSeconds(RexCall call, Expression[] operands) {
-    SqlType type =
-        operands.length == 0
-            ? SqlType.TIMESTAMP
-            : RelTypes.sqlType(call.getOperands().get(0).getType());
+    if (operands.length == 0) {
+      return (row, context) -> Math.floorDiv(context.transactionMicros(), MICROS_PER_SECOND);
+    }
+    SqlType type = RelTypes.sqlType(call.getOperands().get(0).getType());
     return (row, context) -> {
-      Object value =
-          operands.length == 0
-              ? (Object) context.session().nowMicros()
-              : operands[0].evaluate(row, context);
-      Object micros = Coercion.cast(value, type, SqlType.TIMESTAMP);
+      Object micros = Coercion.cast(operands[0].evaluate(row, context), type, SqlType.TIMESTAMP);
       return micros == null
           ? null
-          : Temporal.dateTime((Long) micros).atZone(ZoneId.systemDefault()).toEpochSecond();
+          : Math.floorDiv(
+              Temporal.moment((Long) micros, context.session().zone()), MICROS_PER_SECOND);
     };
   }
 
   static Expression fromSeconds(Expression[] operands) {
-    return Functions.strict(
-        operands,
-        v -> {
-          try {
-            Instant instant = Instant.ofEpochSecond(((Number) v[0]).longValue());
-            return Temporal.micros(LocalDateTime.ofInstant(instant, ZoneId.systemDefault()));
-          } catch (DateTimeException | ArithmeticException e) {
-            throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
-          }
-        });
+    return (row, context) -> {
+      Object seconds = operands[0].evaluate(row, context);
+      if (seconds == null) {
+        return null;
+      }
+      try {
+        long micros = Math.multiplyExact(((Number) seconds).longValue(), MICROS_PER_SECOND);
+        return Temporal.local(micros, context.session().zone());
+      } catch (DateTimeException | ArithmeticException e) {
+        throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      }
+    };
   }
 }

@@ -55,6 +55,7 @@ final class TextLibrary {
         "v",
         v -> v[0] == null ? "NULL" : Quotes.literal(text(v, 0)));
     all.loose("FORMAT", SqlType.TEXT, "t|v*", v -> v[0] == null ? null : Quotes.format(v));
+    all.loose("CONCAT", SqlType.TEXT, "v*", TextLibrary::together);
     all.loose("CONCAT_WS", SqlType.TEXT, "tv*", TextLibrary::joined);
     all.loose("FIELD", SqlType.INTEGER, "vv*", TextLibrary::field);
     all.loose("ELT", SqlType.TEXT, "iv*", TextLibrary::chosen);
@@ -173,6 +174,18 @@ final class TextLibrary {
       }
     }
     return code.isEmpty() ? "" : (code + "000").substring(0, 4);
+  }
+
+  /** The values that are not NULL, one after the other. */
+  private static String together(@Nullable Object[] v) {
+    StringBuilder all = new StringBuilder();
+    for (Object value : v) {
+      if (value != null) {
+        all.append(value);
+        FunctionTable.checkLength(all.length());
+      }
+    }
+    return all.toString();
   }
 
   private static int inSet(String sought, String set) {

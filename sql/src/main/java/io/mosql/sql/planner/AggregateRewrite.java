@@ -5,16 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
@@ -59,7 +61,7 @@ final class AggregateRewrite {
       }
     }
     if (group && values.size() > 1) {
-      values = List.of(SqlLibraryOperators.CONCAT_FUNCTION.createCall(pos, values));
+      values = List.of(together(pos, values));
     }
     List<SqlNode> operands = new ArrayList<>(values);
     if (separator != null) {
@@ -67,6 +69,16 @@ final class AggregateRewrite {
     }
     SqlNode made = function(call).createCall(call.getFunctionQuantifier(), pos, operands);
     return order == null ? made : SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, made, order);
+  }
+
+  /** The texts of several values, one after the other; NULL when one is. */
+  private static SqlNode together(SqlParserPos pos, List<SqlNode> values) {
+    SqlDataTypeSpec text =
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, pos), pos);
+    return values.stream()
+        .map(value -> (SqlNode) SqlStdOperatorTable.CAST.createCall(pos, value, text))
+        .reduce((a, b) -> SqlStdOperatorTable.CONCAT.createCall(pos, a, b))
+        .orElseThrow();
   }
 
   /** What the values of an ordered-set function are is its last operand, too. */

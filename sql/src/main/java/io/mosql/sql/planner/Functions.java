@@ -85,6 +85,8 @@ final class Functions implements SqlOperatorTable {
     all.put("CURDATE", niladic("CURDATE", ReturnTypes.DATE, true));
     all.put("CURTIME", niladic("CURTIME", ReturnTypes.TIME, true));
     all.put("TRANSACTION_TIMESTAMP", niladic("TRANSACTION_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
+    all.put("STATEMENT_TIMESTAMP", niladic("STATEMENT_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
+    all.put("CLOCK_TIMESTAMP", niladic("CLOCK_TIMESTAMP", ReturnTypes.TIMESTAMP, false));
     all.put(
         "UNIX_TIMESTAMP",
         SqlBasicFunction.create(
@@ -123,7 +125,6 @@ final class Functions implements SqlOperatorTable {
   private static final class Library {
     static final Map<String, SqlOperator> BY_NAME =
         Map.ofEntries(
-            Map.entry("CONCAT", SqlLibraryOperators.CONCAT_FUNCTION),
             Map.entry("LENGTH", SqlLibraryOperators.LENGTH),
             Map.entry("LPAD", SqlLibraryOperators.LPAD),
             Map.entry("RPAD", SqlLibraryOperators.RPAD),

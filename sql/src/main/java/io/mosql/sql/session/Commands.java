@@ -6,6 +6,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Explain;

@@ -9,6 +9,10 @@ import io.mosql.storage.RowChangedException;
 final class Errors {
   private Errors() {}
 
+  static MosqlException sessionClosed() {
+    return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+  }
+
   /**
    * @throws WouldWait when it was that
    */

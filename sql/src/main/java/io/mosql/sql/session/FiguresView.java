@@ -13,7 +13,6 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ColumnFigures;
-import io.mosql.sql.catalog.Need;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
@@ -21,7 +20,6 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
 import io.mosql.sql.rights.Access;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +63,7 @@ final class FiguresView {
       return true;
     }
     try {
-      new Access(standing, catalog)
-          .require(List.of(new Need(table.id(), Right.bits(Set.of(Right.SELECT)))));
+      new Access(standing, catalog).requireTable(table, Right.SELECT);
       return true;
     } catch (MosqlException e) {
       if (e.state() != SqlState.PRIVILEGE) {

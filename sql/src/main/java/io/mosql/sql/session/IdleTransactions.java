@@ -1,5 +1,7 @@
 package io.mosql.sql.session;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,14 @@ final class IdleTransactions {
    */
   IdleTransactions(Collection<SqlSession> sessions) {
     this.sessions = sessions;
+  }
+
+  /** What a client is told whose transaction was ended. */
+  static MosqlException leftAlone() {
+    return new MosqlException(
+        SqlState.IDLE_TRANSACTION_TIMEOUT,
+        "the transaction was ended because nothing was done in it for longer than"
+            + " idleTransactionTimeout; roll back and run it again");
   }
 
   /** A session has a limit now, or another one. */

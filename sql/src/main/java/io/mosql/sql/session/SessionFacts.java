@@ -27,6 +27,7 @@ final class SessionFacts implements ExecutionContext.Session {
 
   private final SqlDatabase database;
   private final TransactionSettings transactions;
+  private final SessionTransaction transaction;
   private final String user;
   private final SessionRights rights;
   private final @Nullable String application;
@@ -39,14 +40,19 @@ final class SessionFacts implements ExecutionContext.Session {
   private volatile long sinceNanos = UNKNOWN;
   private volatile @Nullable CopyProgress progress;
 
+  /** When the running statement began, once it was asked for. */
+  private long statementMicros = UNKNOWN;
+
   SessionFacts(
       SqlDatabase database,
       Map<SessionProperty, String> properties,
       Principal principal,
       SessionRights rights,
-      TransactionSettings transactions) {
+      TransactionSettings transactions,
+      SessionTransaction transaction) {
     this.database = database;
     this.transactions = transactions;
+    this.transaction = transaction;
     this.user = principal.user();
     this.rights = rights;
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
@@ -76,6 +82,7 @@ final class SessionFacts implements ExecutionContext.Session {
   void began(String shown) {
     statement = shown;
     statements++;
+    statementMicros = UNKNOWN;
   }
 
   void ended() {
@@ -136,9 +143,28 @@ final class SessionFacts implements ExecutionContext.Session {
     this.schema = schema;
   }
 
-  @Override
-  public long nowMicros() {
+  /** Local time. */
+  long nowMicros() {
     return localMicros();
+  }
+
+  @Override
+  public long transactionMicros() {
+    long since = transaction.sharedSinceMicros();
+    return since == UNKNOWN ? statementMicros() : since;
+  }
+
+  @Override
+  public long statementMicros() {
+    if (statementMicros == UNKNOWN) {
+      statementMicros = database.clock().wallMicros();
+    }
+    return statementMicros;
+  }
+
+  @Override
+  public long clockMicros() {
+    return database.clock().wallMicros();
   }
 
   @Override

@@ -112,15 +112,8 @@ final class SessionTransaction {
 
   private void requireKept() {
     if (lost) {
-      throw leftAlone();
+      throw IdleTransactions.leftAlone();
     }
-  }
-
-  private static MosqlException leftAlone() {
-    return new MosqlException(
-        SqlState.IDLE_TRANSACTION_TIMEOUT,
-        "the transaction was ended because nothing was done in it for longer than"
-            + " idleTransactionTimeout; roll back and run it again");
   }
 
   void setAutoCommit(boolean on) {
@@ -143,19 +136,24 @@ final class SessionTransaction {
     requireIdle();
     endSingle();
     settings.setNext(level, wantReadOnly);
+    openSinceMicros = database.clock().wallMicros();
     explicit = true;
   }
 
   Transaction current() {
     Transaction transaction = open;
     if (transaction == null) {
-      throw closedError();
+      throw Errors.sessionClosed();
     }
     return transaction;
   }
 
-  private static MosqlException closedError() {
-    return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+  /**
+   * When the transaction that statements share began, in microseconds since 1970; {@link
+   * SessionFacts#UNKNOWN} when each is one of its own.
+   */
+  long sharedSinceMicros() {
+    return open == null || single ? SessionFacts.UNKNOWN : openSinceMicros;
   }
 
   /** The catalog in the open transaction's view; all of it counts as read. */
@@ -218,7 +216,7 @@ final class SessionTransaction {
       }
     }
     begun.rollback();
-    throw closedError();
+    throw Errors.sessionClosed();
   }
 
   /**
@@ -233,7 +231,9 @@ final class SessionTransaction {
       if (autoCommit && !explicit) {
         return false;
       }
-      openSinceMicros = database.clock().wallMicros();
+      if (!explicit) {
+        openSinceMicros = database.clock().wallMicros();
+      }
       start(nextOptions());
     }
     return true;
@@ -351,7 +351,7 @@ final class SessionTransaction {
   void commit() {
     if (lost) {
       rollback();
-      throw leftAlone();
+      throw IdleTransactions.leftAlone();
     }
     if (open != null && !single) {
       CommitResult outcome = finish();
@@ -445,7 +445,7 @@ final class SessionTransaction {
   void endIdle() {
     if (open != null) {
       lost = !single;
-      cursors.invalidate(leftAlone());
+      cursors.invalidate(IdleTransactions.leftAlone());
       drop();
     }
   }

@@ -64,7 +64,7 @@ final class SqlSession implements Session {
     this.names = new TransactionNames(database.store());
     this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.rights = new SessionRights(database, transaction, principal);
-    this.facts = new SessionFacts(database, properties, principal, rights, settings);
+    this.facts = new SessionFacts(database, properties, principal, rights, settings, transaction);
     MemoryAccount memory = new MemoryAccount(database.oversight().limits().sessionMemoryBytes());
     this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
@@ -142,7 +142,7 @@ final class SqlSession implements Session {
       if (interruption.isKilled()) {
         throw Interruption.killedError();
       }
-      throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+      throw Errors.sessionClosed();
     }
   }
 

@@ -10,7 +10,17 @@ final class NoSession implements ExecutionContext.Session {
   private NoSession() {}
 
   @Override
-  public long nowMicros() {
+  public long transactionMicros() {
+    return 0;
+  }
+
+  @Override
+  public long statementMicros() {
+    return 0;
+  }
+
+  @Override
+  public long clockMicros() {
     return 0;
   }
 
