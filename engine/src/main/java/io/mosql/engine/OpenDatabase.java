@@ -212,7 +212,8 @@ public final class OpenDatabase implements AutoCloseable {
           copyFiles,
           backupRoot,
           oversight,
-          authority);
+          authority,
+          analyzeSeconds);
     }
 
     /** Sessions are seen, and limited, together with those of other databases. */
