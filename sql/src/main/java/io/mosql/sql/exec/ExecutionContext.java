@@ -314,7 +314,7 @@ public final class ExecutionContext {
         bytes += 48 + text.length();
       } else if (value instanceof byte[] array) {
         bytes += 16 + array.length;
-      } else if (value != null) {
+      } else if (value != null && !Unread.isMark(value)) {
         bytes += 20;
       }
     }

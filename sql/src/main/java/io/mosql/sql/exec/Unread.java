@@ -23,6 +23,11 @@ final class Unread {
     return row;
   }
 
+  /** Whether it is what tests mark columns with. */
+  static boolean isMark(Object value) {
+    return value == MARK;
+  }
+
   /** A field of a row. */
   static Expression field(int index) {
     return MARKED
