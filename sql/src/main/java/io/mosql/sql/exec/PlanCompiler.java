@@ -27,10 +27,11 @@ public final class PlanCompiler {
 
   /**
    * @param catalog that the plan was made under
+   * @param formulas of tables that a change may reach by foreign keys
    */
-  public PlanCompiler(Catalog catalog) {
+  public PlanCompiler(Catalog catalog, TableFormulas formulas) {
     this.catalog = catalog;
-    this.expressions = new ExpressionCompiler(slots);
+    this.expressions = new ExpressionCompiler(slots, formulas);
     this.scans = new Scans(expressions);
   }
 

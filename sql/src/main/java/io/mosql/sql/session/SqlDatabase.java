@@ -64,6 +64,7 @@ public final class SqlDatabase {
   private final CatalogCache catalogs;
   private final DatabaseFigures figures;
   private final Planner planner;
+  private final PlannedFormulas formulas;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
@@ -144,6 +145,7 @@ public final class SqlDatabase {
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.figures = new DatabaseFigures(this, log);
     this.planner = new Planner(new StoreFigures(store));
+    this.formulas = new PlannedFormulas(planner);
     this.builds = builds;
     builds.sorting().clear();
     if (!store.isReplicated()) {
@@ -412,6 +414,6 @@ public final class SqlDatabase {
   }
 
   PlanCompiler compiler(Catalog catalog) {
-    return new PlanCompiler(catalog);
+    return new PlanCompiler(catalog, formulas);
   }
 }
