@@ -366,13 +366,24 @@ abstract class CatalogMetaData extends SessionCapabilities {
           row.text("table_name"),
           row.text("column_name"),
           row.integer("ordinal_position"),
-          importedKeyNoAction,
-          importedKeyNoAction,
+          rule(row.textOrNull("update_rule")),
+          rule(row.textOrNull("delete_rule")),
           row.text("constraint_name"),
           row.textOrNull("referenced_constraint"),
           importedKeyNotDeferrable);
     }
     return rows.show(connection);
+  }
+
+  /** Servers of releases without actions do not name the rule. */
+  private static int rule(@Nullable String rule) {
+    return switch (rule == null ? "NO ACTION" : rule) {
+      case "CASCADE" -> importedKeyCascade;
+      case "SET NULL" -> importedKeySetNull;
+      case "SET DEFAULT" -> importedKeySetDefault;
+      case "RESTRICT" -> importedKeyRestrict;
+      default -> importedKeyNoAction;
+    };
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
@@ -60,7 +61,9 @@ enum SystemView {
       "referenced_schema",
       "referenced_table",
       "referenced_constraint",
-      "referenced_column");
+      "referenced_column",
+      "delete_rule",
+      "update_rule");
 
   private static final @Nullable Object[] NO_PARAMETERS = {};
 
@@ -71,7 +74,7 @@ enum SystemView {
 
   SystemView(String name, String... columns) {
     this.columns = List.of(columns);
-    this.sql = "SELECT " + String.join(", ", columns) + " FROM mosql." + name;
+    this.sql = "SELECT * FROM mosql." + name;
   }
 
   String sql() {
@@ -87,9 +90,10 @@ enum SystemView {
     Session session = gate.enter(null);
     try (PreparedStatementHandle handle = session.prepare(sql, List.of());
         Rows rows = (Rows) session.execute(handle, NO_PARAMETERS, ExecutionOptions.DEFAULT)) {
+      List<String> present = handle.columns().stream().map(ColumnInfo::label).toList();
       List<Row> all = new ArrayList<>();
       while (rows.next()) {
-        all.add(new Row(this, rows.row().clone()));
+        all.add(new Row(this, present, rows.row().clone()));
       }
       return all;
     } catch (RuntimeException | Error e) {
@@ -99,22 +103,27 @@ enum SystemView {
     }
   }
 
-  /** A row of a view, its values by column name. */
+  /**
+   * A row of a view, its values by column name; NULL for a column that the server, an older one,
+   * does not have.
+   */
   static final class Row {
     private final SystemView view;
+    private final List<String> present;
     private final @Nullable Object[] values;
 
-    Row(SystemView view, @Nullable Object[] values) {
+    Row(SystemView view, List<String> present, @Nullable Object[] values) {
       this.view = view;
+      this.present = present;
       this.values = values;
     }
 
     private @Nullable Object value(String column) {
-      int index = view.columns.indexOf(column);
-      if (index < 0) {
+      if (!view.columns.contains(column)) {
         throw new IllegalArgumentException(view + "." + column);
       }
-      return values[index];
+      int index = present.indexOf(column);
+      return index < 0 ? null : values[index];
     }
 
     /** Text, empty for NULL: for names, which are never NULL. */

@@ -27,15 +27,17 @@ import org.jspecify.annotations.Nullable;
  *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
  *           SMALLINT 6, BIGINT id         view (ViewCodec)
  *           SMALLINT 7, BIGINT table      statistics, as {@link FiguresCodec} has them
- * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
+ * value  := version (1 byte) fields        in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
  * </pre>
  *
  * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
- * neither: none and 0. {@link TableDef#referencedBy()} is not stored: it follows from the children.
- * Type kinds are stored by name. Pure.
+ * neither: none and 0. Version 3 is that of tables alone, with {@link TableFeatures} at the end; a
+ * table that has none of them is written as version 2, which all else is. {@link
+ * TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by
+ * name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -48,6 +50,7 @@ public final class CatalogCodec {
   /** See {@link FiguresCodec}. */
   static final int FIGURES = 7;
 
+  private static final int VERSION_3 = 3;
   private static final int VERSION = 2;
   private static final int VERSION_1 = 1;
 
@@ -161,30 +164,51 @@ public final class CatalogCodec {
   }
 
   public static byte[] encode(TableDef table) {
-    return encode(
-        out -> {
-          text(out, table.schema());
-          text(out, table.name());
-          list(out, table.columns(), CatalogCodec::column);
-          out.writeInt(table.nextOrdinal());
-          index(out, table.primary());
-          list(out, table.indexes(), CatalogCodec::index);
-          list(out, table.foreignKeys(), CatalogCodec::foreignKey);
-          list(
-              out,
-              table.checks(),
-              (o, check) -> {
-                o.writeLong(check.id());
-                text(o, check.name());
-                text(o, check.sql());
-              });
-          list(out, writeOnly(table), DataOutputStream::writeLong);
-          out.writeLong(table.overflowTree());
+    try {
+      List<TableFeatures.Feature> features = TableFeatures.of(table);
+      return encode(
+          features.isEmpty() ? VERSION : VERSION_3,
+          out -> {
+            table(out, table);
+            if (!features.isEmpty()) {
+              TableFeatures.write(out, features);
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void table(DataOutputStream out, TableDef table) throws IOException {
+    text(out, table.schema());
+    text(out, table.name());
+    list(out, table.columns(), CatalogCodec::column);
+    out.writeInt(table.nextOrdinal());
+    index(out, table.primary());
+    list(out, table.indexes(), CatalogCodec::index);
+    list(out, table.foreignKeys(), CatalogCodec::foreignKey);
+    list(
+        out,
+        table.checks(),
+        (o, check) -> {
+          o.writeLong(check.id());
+          text(o, check.name());
+          text(o, check.sql());
         });
+    list(out, writeOnly(table), DataOutputStream::writeLong);
+    out.writeLong(table.overflowTree());
   }
 
   static TableDef decodeTable(long id, byte[] value) {
-    return decode(value, in -> table(id, in, value[0] == VERSION_1));
+    return decode(
+        value,
+        VERSION_3,
+        in -> {
+          TableDef table = table(id, in, value[0] == VERSION_1);
+          return value[0] == VERSION_3
+              ? TableFeatures.applied(table, TableFeatures.read(in))
+              : table;
+        });
   }
 
   private static TableDef table(long id, DataInputStream in, boolean first) throws IOException {
@@ -342,14 +366,18 @@ public final class CatalogCodec {
     T read(DataInputStream in) throws IOException;
   }
 
-  private interface Body {
+  interface Body {
     void write(DataOutputStream out) throws IOException;
   }
 
   private static byte[] encode(Body body) {
+    return encode(VERSION, body);
+  }
+
+  private static byte[] encode(int version, Body body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
+      out.writeByte(version);
       body.write(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -358,12 +386,14 @@ public final class CatalogCodec {
   }
 
   private static <T> T decode(byte[] value, Reader<T> reader) {
+    return decode(value, VERSION, reader);
+  }
+
+  private static <T> T decode(byte[] value, int newest, Reader<T> reader) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
-      if (version != VERSION && version != VERSION_1) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            "catalog format " + version + " is unknown: open it with a newer release");
+      if (version < VERSION_1 || version > newest) {
+        throw unknown("catalog format " + version);
       }
       T read = reader.read(in);
       if (in.read() >= 0) {
@@ -373,6 +403,11 @@ public final class CatalogCodec {
     } catch (IOException | IllegalArgumentException e) {
       throw damaged(e);
     }
+  }
+
+  static MosqlException unknown(String what) {
+    return new MosqlException(
+        SqlState.DATA_CORRUPTED, what + " is unknown: open it with a newer release");
   }
 
   private static MosqlException damaged(@Nullable Throwable cause) {

@@ -94,6 +94,21 @@ public record TableDef(
         referencedBy);
   }
 
+  public TableDef withForeignKeys(List<ForeignKeyDef> others) {
+    return new TableDef(
+        id,
+        schema,
+        name,
+        columns,
+        nextOrdinal,
+        primary,
+        indexes,
+        others,
+        checks,
+        overflowTree,
+        referencedBy);
+  }
+
   TableDef withReferencedBy(List<Long> children) {
     return new TableDef(
         id,

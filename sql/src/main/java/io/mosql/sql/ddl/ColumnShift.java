@@ -21,11 +21,6 @@ final class ColumnShift {
   }
 
   static ForeignKeyDef shift(ForeignKeyDef key, int from, int by) {
-    return new ForeignKeyDef(
-        key.id(),
-        key.name(),
-        key.columns().stream().map(c -> c >= from ? c + by : c).toList(),
-        key.parentId(),
-        key.parentIndexId());
+    return key.withColumns(key.columns().stream().map(c -> c >= from ? c + by : c).toList());
   }
 }

@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
@@ -99,11 +100,6 @@ final class Constraints {
    * @return the index that was added, or null
    */
   @Nullable IndexDef addForeignKey(TableDraft draft, TableConstraint.ForeignKey key) {
-    if (!checkedOnly(key.onDelete()) || !checkedOnly(key.onUpdate())) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "foreign key actions other than NO ACTION and RESTRICT are not supported");
-    }
     TableDef child = draft.table();
     TableDef found = change.names().tableOrNull(key.parent());
     boolean self = found == null ? isSelf(key.parent(), draft) : found.id() == draft.id;
@@ -128,7 +124,14 @@ final class Constraints {
     List<String> names = columns.stream().map(c -> child.columns().get(c).name()).toList();
     String name = Names.constraint(key.name(), child, names, "fkey");
     draft.foreignKeys.add(
-        new ForeignKeyDef(change.newId(), name, ordered, parent.id(), target.id()));
+        new ForeignKeyDef(
+            change.newId(),
+            name,
+            ordered,
+            parent.id(),
+            target.id(),
+            action(key.onDelete()),
+            action(key.onUpdate())));
     return hasIndex(draft, ordered) ? null : addOwnIndex(draft, name, ordered);
   }
 
@@ -137,8 +140,14 @@ final class Constraints {
         && (parent.isSimple() || parent.names.get(0).equals(draft.schema));
   }
 
-  private static boolean checkedOnly(ReferentialAction action) {
-    return action == ReferentialAction.NO_ACTION || action == ReferentialAction.RESTRICT;
+  private static KeyAction action(ReferentialAction action) {
+    return switch (action) {
+      case NO_ACTION -> KeyAction.NO_ACTION;
+      case RESTRICT -> KeyAction.RESTRICT;
+      case CASCADE -> KeyAction.CASCADE;
+      case SET_NULL -> KeyAction.SET_NULL;
+      case SET_DEFAULT -> KeyAction.SET_DEFAULT;
+    };
   }
 
   private static List<Integer> declaredKey(TableDef parent) {

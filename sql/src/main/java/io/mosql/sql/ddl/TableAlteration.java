@@ -4,7 +4,6 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -254,7 +253,7 @@ final class TableAlteration {
     draft.indexes.forEach(change::createTree);
     change.write(draft.table());
     for (int i = 0; i < old.size(); i++) {
-      redirect(from.id(), old.get(i).id(), draft.indexes.get(i).id());
+      redirect(old.get(i).id(), draft.indexes.get(i).id());
     }
     // Read again: a table that refers to itself was redirected too.
     TableDef to = java.util.Objects.requireNonNull(change.catalog().table(from.id()));
@@ -264,15 +263,12 @@ final class TableAlteration {
   }
 
   /** Foreign keys of children that name an index follow it to its new tree. */
-  private void redirect(long parentId, long oldIndex, long newIndex) {
+  private void redirect(long oldIndex, long newIndex) {
     for (TableDef child : change.catalog().tables()) {
       if (child.foreignKeys().stream().anyMatch(k -> k.parentIndexId() == oldIndex)) {
         TableDraft draft = new TableDraft(child);
         draft.foreignKeys.replaceAll(
-            k ->
-                k.parentIndexId() == oldIndex
-                    ? new ForeignKeyDef(k.id(), k.name(), k.columns(), parentId, newIndex)
-                    : k);
+            k -> k.parentIndexId() == oldIndex ? k.withParentIndex(newIndex) : k);
         change.write(draft.table());
       }
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class DeleteOperation implements Modifications.Modification {
   private final ChangedRows source;
   private final RowRemoval removal;
+  private final ReferentialActions actions;
 
   DeleteOperation(
       PlanNode.Delete node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
@@ -23,6 +24,7 @@ final class DeleteOperation implements Modifications.Modification {
             writer,
             new Returned(node.returning(), table, compiler),
             ScanColumns.ofTarget(node.source(), table));
+    this.actions = new ReferentialActions(table, catalog, compiler);
     this.source =
         new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), removal.hold());
   }
@@ -36,7 +38,9 @@ final class DeleteOperation implements Modifications.Modification {
         count++;
       }
     }
-    removal.checkChildren(gone, context);
+    ReferentialActions.Run following = actions.begin(context);
+    following.gone(removal, gone);
+    following.end();
     return count;
   }
 }

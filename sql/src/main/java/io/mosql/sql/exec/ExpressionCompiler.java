@@ -30,9 +30,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExpressionCompiler {
   private final CorrelationSlots slots;
+  private final TableFormulas formulas;
 
-  ExpressionCompiler(CorrelationSlots slots) {
+  /**
+   * @param formulas for those who compile what no plan holds
+   */
+  ExpressionCompiler(CorrelationSlots slots, TableFormulas formulas) {
     this.slots = slots;
+    this.formulas = formulas;
+  }
+
+  TableFormulas formulas() {
+    return formulas;
   }
 
   /** The fields of the input that the expression looks at. */

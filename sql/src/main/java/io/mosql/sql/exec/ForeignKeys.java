@@ -8,6 +8,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
@@ -41,7 +42,9 @@ public final class ForeignKeys {
       int[] parentColumns,
       KeyEncoder parent,
       IndexDef index,
-      KeyEncoder encoder) {}
+      KeyEncoder encoder,
+      KeyAction onDelete,
+      KeyAction onUpdate) {}
 
   public ForeignKeys(TableDef table, Catalog catalog) {
     this.table = table;
@@ -72,19 +75,32 @@ public final class ForeignKeys {
 
   private Child child(TableDef child, ForeignKeyDef key) {
     IndexDef referenced = Objects.requireNonNull(table.index(key.parentIndexId()));
-    int[] parentColumns = referenced.columns().stream().mapToInt(c -> c.column()).toArray();
+    IndexDef index = childIndex(child, key);
+    return new Child(
+        key.name(),
+        child,
+        parentColumns(table, key),
+        new KeyEncoder(table, referenced),
+        index,
+        new KeyEncoder(child, index),
+        key.onDelete(),
+        key.onUpdate());
+  }
+
+  /** Columns of the parent that the key refers to, beside its own. */
+  static int[] parentColumns(TableDef parent, ForeignKeyDef key) {
+    IndexDef referenced = Objects.requireNonNull(parent.index(key.parentIndexId()));
+    return referenced.columns().stream().mapToInt(c -> c.column()).toArray();
+  }
+
+  /** An index of the child that begins with the key's columns. */
+  static IndexDef childIndex(TableDef child, ForeignKeyDef key) {
     List<IndexDef> candidates = new ArrayList<>();
     candidates.add(child.primary());
     candidates.addAll(child.readableIndexes());
     for (IndexDef index : candidates) {
       if (startsWith(index, key.columns())) {
-        return new Child(
-            key.name(),
-            child,
-            parentColumns,
-            new KeyEncoder(table, referenced),
-            index,
-            new KeyEncoder(child, index));
+        return index;
       }
     }
     throw new IllegalStateException("foreign key " + key.name() + " has no index");
@@ -195,7 +211,7 @@ public final class ForeignKeys {
   }
 
   /**
-   * Checks that no child refers to a row that goes.
+   * Checks that no child refers to a row that goes, by the foreign keys that forbid it.
    *
    * @param changed columns that change; null for all
    * @param replacement the row in its place, or null
@@ -207,7 +223,8 @@ public final class ForeignKeys {
       @Nullable BitSet changed,
       Transaction transaction) {
     for (Child child : children) {
-      if (changed == null || touches(changed, child.parentColumns)) {
+      KeyAction action = replacement == null ? child.onDelete : child.onUpdate;
+      if (!action.changesRows() && (changed == null || touches(changed, child.parentColumns))) {
         if (!keepsKey(child, old, replacement)
             && referred(child, old, transaction)
             && !isReplaced(child, old, replacement, transaction)) {
@@ -230,8 +247,12 @@ public final class ForeignKeys {
     if (replacement == null) {
       return false;
     }
-    for (int column : child.parentColumns) {
-      if (!Comparisons.equal(old[column], replacement[column])) {
+    return sameKey(child.parentColumns, old, replacement);
+  }
+
+  static boolean sameKey(int[] columns, @Nullable Object[] a, @Nullable Object[] b) {
+    for (int column : columns) {
+      if (!Comparisons.equal(a[column], b[column])) {
         return false;
       }
     }
@@ -239,19 +260,26 @@ public final class ForeignKeys {
   }
 
   private static boolean referred(Child child, @Nullable Object[] old, Transaction transaction) {
-    Object[] values = new Object[child.parentColumns.length];
+    byte[] prefix = referring(child.parentColumns, old, child.encoder);
+    return prefix != null
+        && transaction
+            .certain()
+            .scan(child.index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
+            .next();
+  }
+
+  /** What keys of rows begin with that refer to a row; null when none can. */
+  static byte @Nullable [] referring(
+      int[] parentColumns, @Nullable Object[] row, KeyEncoder encoder) {
+    Object[] values = new Object[parentColumns.length];
     for (int i = 0; i < values.length; i++) {
-      Object value = old[child.parentColumns[i]];
-      values[i] = value == null ? null : inType(value, child.encoder.type(i));
+      Object value = row[parentColumns[i]];
+      values[i] = value == null ? null : inType(value, encoder.type(i));
       if (values[i] == null) {
-        return false;
+        return null;
       }
     }
-    byte[] prefix = child.encoder.prefix(values);
-    return transaction
-        .certain()
-        .scan(child.index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
-        .next();
+    return encoder.prefix(values);
   }
 
   /** Whether the same UPDATE gave the key to another row. */

@@ -26,6 +26,7 @@ final class MergeOperation implements Modifications.Modification {
   private final int[] keyFields;
   private final List<Step> steps = new ArrayList<>();
   private final RowRemoval removal;
+  private final ReferentialActions actions;
 
   /**
    * A case, compiled.
@@ -53,6 +54,7 @@ final class MergeOperation implements Modifications.Modification {
     Returned nothing = Returned.nothing(table, compiler);
     TableWriter deleting = new TableWriter(table, catalog, List.of());
     this.removal = new RowRemoval(deleting, nothing, found);
+    this.actions = new ReferentialActions(table, catalog, compiler);
     for (MergeCase planned : node.cases()) {
       TableWriter writer =
           new TableWriter(table, catalog, Modifications.checks(planned.checks(), compiler));
@@ -108,8 +110,7 @@ final class MergeOperation implements Modifications.Modification {
     }
     finish(changes, context);
     count += insert(matches, context);
-    checkKeys(changes, context);
-    removal.checkChildren(gone, context);
+    follow(changes, gone, context);
     return count;
   }
 
@@ -163,13 +164,19 @@ final class MergeOperation implements Modifications.Modification {
     }
   }
 
-  private void checkKeys(List<List<RowUpdate.Change>> changes, ExecutionContext context) {
+  private void follow(
+      List<List<RowUpdate.Change>> changes,
+      List<@Nullable Object[]> gone,
+      ExecutionContext context) {
+    ReferentialActions.Run following = actions.begin(context);
     for (int i = 0; i < changes.size(); i++) {
       RowUpdate update = steps.get(i).update;
       if (update != null && update.finishes()) {
-        changes.get(i).forEach(change -> update.checkKeys(change, context));
+        following.changed(update, changes.get(i));
       }
     }
+    following.gone(removal, gone);
+    following.end();
   }
 
   private long insert(List<List<Match>> matches, ExecutionContext context) {

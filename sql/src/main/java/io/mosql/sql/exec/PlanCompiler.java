@@ -28,19 +28,21 @@ public final class PlanCompiler {
 
   /**
    * @param catalog that the plan was made under
+   * @param formulas of tables that a change may reach by foreign keys
    */
-  public PlanCompiler(Catalog catalog) {
-    this(catalog, null);
+  public PlanCompiler(Catalog catalog, TableFormulas formulas) {
+    this(catalog, formulas, null);
   }
 
   /**
    * @param catalog that the plan was made under
+   * @param formulas of tables that a change may reach by foreign keys
    * @param meter measures a run of the plan, the only one then; null for none
    */
-  public PlanCompiler(Catalog catalog, @Nullable PlanMeter meter) {
+  public PlanCompiler(Catalog catalog, TableFormulas formulas, @Nullable PlanMeter meter) {
     this.catalog = catalog;
     this.meter = meter;
-    this.expressions = new ExpressionCompiler(slots);
+    this.expressions = new ExpressionCompiler(slots, formulas);
     this.scans = new Scans(expressions);
   }
 

@@ -31,6 +31,7 @@ final class RowConflicts {
   private final List<KeyEncoder> keys = new ArrayList<>();
   private final @Nullable RowUpdate update;
   private final @Nullable RowRemoval removal;
+  private final ReferentialActions actions;
   private final ExpressionCompiler.Predicate condition;
 
   /** Columns of the row that is there that the update looks at. */
@@ -72,6 +73,7 @@ final class RowConflicts {
                 returned,
                 decoder.readSet(),
                 compiler);
+    this.actions = new ReferentialActions(table, catalog, compiler);
     this.removal =
         conflict.kind() == RowConflict.Kind.REPLACE
             ? new RowRemoval(writer, Returned.nothing(table, compiler), ColumnSet.NONE)
@@ -167,7 +169,9 @@ final class RowConflicts {
       removing.hold().hold(key, context);
       List<@Nullable Object[]> gone = new ArrayList<>();
       removing.remove(key, NO_ROW, gone, context);
-      removing.checkChildren(gone, context);
+      ReferentialActions.Run following = actions.begin(context);
+      following.gone(removing, gone);
+      following.end();
       count++;
     }
 
@@ -232,8 +236,10 @@ final class RowConflicts {
      * @throws MosqlException 23503
      */
     void end() {
-      for (RowUpdate.Change change : changes) {
-        java.util.Objects.requireNonNull(update).checkKeys(change, context);
+      if (!changes.isEmpty()) {
+        ReferentialActions.Run following = actions.begin(context);
+        following.changed(java.util.Objects.requireNonNull(update), changes);
+        following.end();
       }
     }
   }

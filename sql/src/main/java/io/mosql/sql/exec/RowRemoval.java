@@ -54,6 +54,10 @@ final class RowRemoval {
     this.hold = RowHold.leaving(table, readsAll);
   }
 
+  TableDef table() {
+    return writer.table();
+  }
+
   /** How a row is held that is to be deleted. */
   RowHold hold() {
     return hold;

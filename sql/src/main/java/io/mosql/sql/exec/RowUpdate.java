@@ -101,6 +101,10 @@ final class RowUpdate {
         new WorkedOutSums(writer, changes, Modifications.checks(boundChecks, compiler), readsAll);
   }
 
+  TableDef table() {
+    return writer.table();
+  }
+
   /** How a row is held that is to be updated. */
   RowHold hold() {
     return hold;

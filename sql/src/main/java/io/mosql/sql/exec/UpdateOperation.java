@@ -13,6 +13,7 @@ import java.util.List;
 final class UpdateOperation implements Modifications.Modification {
   private final ChangedRows source;
   private final RowUpdate update;
+  private final ReferentialActions actions;
 
   UpdateOperation(
       PlanNode.Update node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
@@ -28,6 +29,7 @@ final class UpdateOperation implements Modifications.Modification {
             new Returned(node.returning(), table, compiler),
             ScanColumns.ofTarget(node.source(), table),
             compiler);
+    this.actions = new ReferentialActions(table, catalog, compiler);
     this.source =
         new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), update.hold());
   }
@@ -48,9 +50,9 @@ final class UpdateOperation implements Modifications.Modification {
     for (RowUpdate.Change change : finishing) {
       update.finish(change, context);
     }
-    for (RowUpdate.Change change : finishing) {
-      update.checkKeys(change, context);
-    }
+    ReferentialActions.Run following = actions.begin(context);
+    following.changed(update, finishing);
+    following.end();
     return count;
   }
 }

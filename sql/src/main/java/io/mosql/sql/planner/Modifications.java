@@ -15,8 +15,10 @@ import io.mosql.sql.parser.ast.UpdateRows;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RelTypes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -169,15 +171,36 @@ final class Modifications {
       PlanNode root, Frontend frontend, Statement statement, TableDef target, Returning returning) {
     Set<Long> tables = new HashSet<>(frontend.reach().all());
     tables.add(target.id());
-    // Its foreign keys are kept in the trees of these.
-    target.foreignKeys().forEach(key -> tables.add(key.parentId()));
-    tables.addAll(target.referencedBy());
+    addKept(target, tables);
     return new PlannedStatement(
         root,
         returning.columns(),
         frontend.parameters(statement),
         List.copyOf(tables),
         frontend.reach().needs(Needs.ofChange(statement, target.id(), frontend.reach().named())));
+  }
+
+  /**
+   * Adds the tables in whose trees foreign keys are kept when rows of the table change, and of
+   * those that change with them.
+   */
+  private void addKept(TableDef target, Set<Long> tables) {
+    Deque<TableDef> open = new ArrayDeque<>(List.of(target));
+    Set<Long> met = new HashSet<>(Set.of(target.id()));
+    while (!open.isEmpty()) {
+      TableDef table = open.remove();
+      table.foreignKeys().forEach(key -> tables.add(key.parentId()));
+      for (long id : table.referencedBy()) {
+        tables.add(id);
+        TableDef child = catalog.table(id);
+        if (child != null
+            && child.foreignKeys().stream()
+                .anyMatch(key -> key.parentId() == table.id() && key.changesRows())
+            && met.add(id)) {
+          open.add(child);
+        }
+      }
+    }
   }
 
   private PlannedStatement delete(DeleteRows delete) {

@@ -89,6 +89,11 @@ public final class Planner {
         frontend.reach().needs(Needs.ofQuery(frontend.reach().named(), claims)));
   }
 
+  /** What makes the types of expressions. */
+  public RelDataTypeFactory types() {
+    return types;
+  }
+
   PhysicalPlanner physical(Frontend frontend, Catalog catalog) {
     return new PhysicalPlanner(
         new PlanContext(frontend.cluster(), new Estimates(statistics, catalog)));

@@ -55,7 +55,7 @@ final class ExplainRunner {
         .transaction()
         .peek(
             catalog -> {
-              Prepared.Planned planned = planned(catalog, new PlanCompiler(catalog));
+              Prepared.Planned planned = planned(catalog, session.database().compiler(catalog));
               session.rights().requireToPrepare(planned, catalog);
               PlanReport report = new PlanReport(options.costs(), options.timing(), null);
               PlanNode root = planned.plan().statement().root();
@@ -82,7 +82,7 @@ final class ExplainRunner {
     Catalog catalog = session.transaction().catalogToPlan();
     long began = nanos();
     PlanMeter meter = new PlanMeter(this::nanos, session.database().store()::pagesReadHere);
-    Prepared.Planned planned = planned(catalog, new PlanCompiler(catalog, meter));
+    Prepared.Planned planned = planned(catalog, session.database().compiler(catalog, meter));
     CatalogCache.use(planned.catalogKeys(), session.transaction().current());
     session.rights().require(planned.needs(), catalog);
     ExecutionContext context = session.plans().context(planned.plan(), new Object[0], false);

@@ -18,6 +18,7 @@ import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.PlanMeter;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.LockingQuery;
@@ -65,6 +66,7 @@ public final class SqlDatabase {
   private final CatalogCache catalogs;
   private final DatabaseFigures figures;
   private final Planner planner;
+  private final PlannedFormulas formulas;
   private final BuildOptions builds;
   private final PlanCache plans = new PlanCache(PLANS);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
@@ -146,6 +148,7 @@ public final class SqlDatabase {
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.figures = new DatabaseFigures(this, log);
     this.planner = new Planner(new StoreFigures(store));
+    this.formulas = new PlannedFormulas(planner);
     this.builds = builds;
     builds.sorting().clear();
     if (!store.isReplicated()) {
@@ -439,6 +442,11 @@ public final class SqlDatabase {
   }
 
   PlanCompiler compiler(Catalog catalog) {
-    return new PlanCompiler(catalog);
+    return new PlanCompiler(catalog, formulas);
+  }
+
+  /** One whose plan is run once, and measured. */
+  PlanCompiler compiler(Catalog catalog, PlanMeter meter) {
+    return new PlanCompiler(catalog, formulas, meter);
   }
 }

@@ -385,7 +385,9 @@ final class SystemViews {
             text("referenced_schema"),
             text("referenced_table"),
             text("referenced_constraint"),
-            text("referenced_column")),
+            text("referenced_column"),
+            text("delete_rule"),
+            text("update_rule")),
         (request, out) -> {
           Catalog catalog = request.catalog();
           for (TableDef table : catalog.tables()) {
@@ -403,7 +405,9 @@ final class SystemViews {
                         parent.schema(),
                         parent.name(),
                         index.name(),
-                        columnName(parent, index.columns().get(i).column())));
+                        columnName(parent, index.columns().get(i).column()),
+                        key.onDelete().words(),
+                        key.onUpdate().words()));
               }
             }
           }

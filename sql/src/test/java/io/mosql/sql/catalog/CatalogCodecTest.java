@@ -60,6 +60,35 @@ final class CatalogCodecTest {
   private static final String FIRST_FIELDS = TABLE_FIELDS.formatted("00000001" + INDEX);
 
   @Test
+  void tablesWithFeaturesComeBackAsTheyWere() {
+    ForeignKeyDef key = TABLE.foreignKeys().get(0);
+    TableDef acting =
+        TABLE.withForeignKeys(
+            List.of(
+                key.withActions(KeyAction.CASCADE, KeyAction.NO_ACTION),
+                new ForeignKeyDef(111, "g", List.of(1), 90, 92)
+                    .withActions(KeyAction.SET_DEFAULT, KeyAction.SET_NULL)));
+    byte[] bytes = CatalogCodec.encode(acting);
+    assertThat(bytes[0]).isEqualTo((byte) 3);
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(acting);
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, Arrays.copyOf(bytes, bytes.length - 1)))
+        .isInstanceOf(MosqlException.class);
+  }
+
+  @Test
+  void featuresOfLaterReleasesAreRefused() {
+    TableDef acting =
+        TABLE.withForeignKeys(
+            List.of(TABLE.foreignKeys().get(0).withActions(KeyAction.CASCADE, KeyAction.RESTRICT)));
+    byte[] bytes = CatalogCodec.encode(acting);
+    // The feature is the last thing: a tag, a length, and a list of one key's 10 bytes.
+    bytes[bytes.length - 14 - 8 + 3] = 99;
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
+        .isInstanceOf(MosqlException.class)
+        .hasMessageContaining("newer release");
+  }
+
+  @Test
   void viewsComeBackAsTheyWere() {
     ViewDef view =
         new ViewDef(
@@ -144,7 +173,7 @@ final class CatalogCodecTest {
         .isEqualTo("02" + FIRST_FIELDS + "00000000" + "0000000000000000");
     assertThatThrownBy(
             () ->
-                CatalogCodec.decodeTable(104, HEX.parseHex("03" + FIRST_FIELDS + "00".repeat(12))))
+                CatalogCodec.decodeTable(104, HEX.parseHex("04" + FIRST_FIELDS + "00".repeat(12))))
         .hasMessageContaining("newer release");
   }
 

@@ -198,7 +198,7 @@ final class IndexScanTest {
   private static List<@Nullable Object[]> run(
       PlanNode root, List<@Nullable Object> parameters, Transaction transaction, Catalog catalog) {
     CompiledPlan plan =
-        new PlanCompiler(catalog)
+        new PlanCompiler(catalog, NoFormulas.INSTANCE)
             .compile(new PlannedStatement(root, List.of(), List.of(), List.of(), List.of()));
     RowStream stream =
         plan.open(

@@ -48,7 +48,7 @@ final class IntegrityReadsTest {
   private long run(String sql, Transaction transaction) {
     Catalog catalog = db.catalog();
     CompiledPlan plan =
-        new PlanCompiler(catalog)
+        new PlanCompiler(catalog, NoFormulas.INSTANCE)
             .compile(
                 new Planner(table -> 10)
                     .plan(sql, MosqlParser.parse(sql), catalog, "public", List.of()));

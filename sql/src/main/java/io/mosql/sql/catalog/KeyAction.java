@@ -1,0 +1,46 @@
+package io.mosql.sql.catalog;
+
+/**
+ * What a foreign key does with the rows that refer to one that goes, or gets another key. A code
+ * stands in stored catalogs and is never used for anything else.
+ */
+public enum KeyAction {
+  NO_ACTION(0),
+  /** Here the same as {@link #NO_ACTION}: both are checked at the end of the statement. */
+  RESTRICT(1),
+  CASCADE(2),
+  SET_NULL(3),
+  SET_DEFAULT(4);
+
+  private final int code;
+
+  KeyAction(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  /**
+   * @throws IllegalArgumentException for a code of a later release
+   */
+  static KeyAction of(int code) {
+    for (KeyAction action : values()) {
+      if (action.code == code) {
+        return action;
+      }
+    }
+    throw new IllegalArgumentException("no action of a foreign key: " + code);
+  }
+
+  /** Whether it changes the rows that refer, rather than forbid to leave them. */
+  public boolean changesRows() {
+    return this == CASCADE || this == SET_NULL || this == SET_DEFAULT;
+  }
+
+  /** As SQL has it. */
+  public String words() {
+    return name().replace('_', ' ');
+  }
+}

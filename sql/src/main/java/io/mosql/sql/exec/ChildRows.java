@@ -1,0 +1,72 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import io.mosql.storage.RowCursor;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the rows that refer to a row by one foreign key; what it searches is read. Immutable. */
+final class ChildRows {
+  private static final Object[] NO_KEY = {};
+
+  private final int[] parentColumns;
+  private final IndexDef index;
+  private final KeyEncoder encoder;
+
+  ChildRows(TableDef parent, TableDef child, ForeignKeyDef key) {
+    this.parentColumns = ForeignKeys.parentColumns(parent, key);
+    this.index = ForeignKeys.childIndex(child, key);
+    this.encoder = new KeyEncoder(child, index);
+  }
+
+  /**
+   * A row that was found.
+   *
+   * @param key its primary key
+   * @param parentKey what the key of the row that it refers to is now; empty when that is gone
+   */
+  record Found(byte[] key, @Nullable Object[] parentKey) {}
+
+  /**
+   * Finds the rows that refer to what a row was.
+   *
+   * @param after the row as it is now, null when it is gone; one that kept its key has lost nobody
+   */
+  void find(
+      @Nullable Object[] before,
+      @Nullable Object @Nullable [] after,
+      List<Found> found,
+      ExecutionContext context) {
+    if (after != null && ForeignKeys.sameKey(parentColumns, before, after)) {
+      return;
+    }
+    byte[] prefix = ForeignKeys.referring(parentColumns, before, encoder);
+    if (prefix == null) {
+      return;
+    }
+    Object[] parentKey = after == null ? NO_KEY : new Object[parentColumns.length];
+    for (int i = 0; after != null && i < parentKey.length; i++) {
+      parentKey[i] = after[parentColumns[i]];
+    }
+    RowCursor rows =
+        context
+            .transaction()
+            .certain()
+            .scan(
+                index.id(),
+                prefix,
+                Keys.prefixEnd(prefix),
+                false,
+                index.primary() ? ColumnSet.NONE : ColumnSet.ALL);
+    while (rows.next()) {
+      context.step();
+      byte[] key = index.primary() ? rows.key() : rows.row();
+      context.chargeBytes(ChangedRows.FOUND_BYTES + key.length);
+      found.add(new Found(key, parentKey));
+    }
+  }
+}

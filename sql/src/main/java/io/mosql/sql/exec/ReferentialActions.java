@@ -1,0 +1,249 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.KeyAction;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.Assignment;
+import io.mosql.sql.plan.RelTypes;
+import io.mosql.storage.ColumnSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What foreign keys do when rows of a table go or get other keys: CASCADE, SET NULL and SET DEFAULT
+ * on the rows that refer to them, and on those that refer to these, and so on. When nothing is left
+ * to do, what the keys forbid is checked for all rows that were met, so that a row may go together
+ * with the one that it refers to.
+ *
+ * <p>It ends: a row goes once, and a row that follows the key of another one no more has the key
+ * that was looked for. That nobody adds a row behind the search is the certifier's affair: what was
+ * searched is read for certain, up to the gaps between the rows. Immutable; compiled with the
+ * statement.
+ */
+final class ReferentialActions {
+  private final Map<Long, List<Step>> onDelete = new HashMap<>();
+  private final Map<Long, List<Step>> onUpdate = new HashMap<>();
+
+  /**
+   * What one foreign key does.
+   *
+   * @param removal for rows that go, or
+   * @param update for rows that are changed, over the new key of the parent
+   */
+  private record Step(
+      ChildRows children, @Nullable RowRemoval removal, @Nullable RowUpdate update) {}
+
+  /**
+   * The actions that a change of the table may lead to.
+   *
+   * @throws io.mosql.core.error.MosqlException 42xxx when a default cannot be planned
+   */
+  ReferentialActions(TableDef table, Catalog catalog, ExpressionCompiler compiler) {
+    Deque<TableDef> open = new ArrayDeque<>(List.of(table));
+    Set<Long> met = new HashSet<>(Set.of(table.id()));
+    while (!open.isEmpty()) {
+      TableDef parent = open.remove();
+      for (long childId : parent.referencedBy()) {
+        TableDef child = childId == parent.id() ? parent : catalog.table(childId);
+        if (child == null) {
+          continue;
+        }
+        boolean acts = false;
+        for (ForeignKeyDef key : child.foreignKeys()) {
+          if (key.parentId() == parent.id() && key.changesRows()) {
+            add(parent, child, key, catalog, compiler);
+            acts = true;
+          }
+        }
+        if (acts && met.add(childId)) {
+          open.add(child);
+        }
+      }
+    }
+  }
+
+  private void add(
+      TableDef parent,
+      TableDef child,
+      ForeignKeyDef key,
+      Catalog catalog,
+      ExpressionCompiler compiler) {
+    ChildRows children = new ChildRows(parent, child, key);
+    if (key.onDelete() == KeyAction.CASCADE) {
+      TableWriter writer = new TableWriter(child, catalog, List.of());
+      RowRemoval removal =
+          new RowRemoval(writer, Returned.nothing(child, compiler), ColumnSet.NONE);
+      steps(onDelete, parent).add(new Step(children, removal, null));
+    } else if (key.onDelete().changesRows()) {
+      RowUpdate update = update(child, key, key.onDelete(), catalog, compiler);
+      steps(onDelete, parent).add(new Step(children, null, update));
+    }
+    if (key.onUpdate().changesRows()) {
+      RowUpdate update = update(child, key, key.onUpdate(), catalog, compiler);
+      steps(onUpdate, parent).add(new Step(children, null, update));
+    }
+  }
+
+  private static List<Step> steps(Map<Long, List<Step>> all, TableDef parent) {
+    return all.computeIfAbsent(parent.id(), unused -> new ArrayList<>());
+  }
+
+  private static RowUpdate update(
+      TableDef child,
+      ForeignKeyDef key,
+      KeyAction action,
+      Catalog catalog,
+      ExpressionCompiler compiler) {
+    TableFormulas formulas = compiler.formulas();
+    RelDataTypeFactory types = formulas.types();
+    List<Assignment> assignments = new ArrayList<>();
+    for (int i = 0; i < key.columns().size(); i++) {
+      ColumnDef column = child.columns().get(key.columns().get(i));
+      RelDataType type = RelTypes.relType(types, column.type(), true);
+      RexNode value =
+          action == KeyAction.CASCADE
+              ? new RexInputRef(i, type)
+              : action == KeyAction.SET_DEFAULT && column.defaultSql() != null
+                  ? formulas.defaultValue(column, catalog)
+                  : new RexBuilder(types).makeNullLiteral(type);
+      assignments.add(new Assignment.Set(key.columns().get(i), value));
+    }
+    List<RexNode> checks = new ArrayList<>();
+    for (CheckDef check : child.checks()) {
+      checks.add(formulas.check(check, child, catalog));
+    }
+    return new RowUpdate(
+        new TableWriter(child, catalog, Modifications.checks(checks, compiler)),
+        assignments,
+        checks,
+        List.of(),
+        Returned.nothing(child, compiler),
+        ColumnSet.NONE,
+        compiler);
+  }
+
+  Run begin(ExecutionContext context) {
+    return new Run(context);
+  }
+
+  /** What was done to rows of one table. */
+  private sealed interface Event {
+    /** Rows that went. */
+    record Gone(RowRemoval removal, List<@Nullable Object[]> rows) implements Event {}
+
+    /** Rows that changed. */
+    record Changed(RowUpdate update, List<RowUpdate.Change> changes) implements Event {}
+  }
+
+  /** The rows that one execution changes, and what comes of that. Not thread-safe. */
+  final class Run {
+    private final ExecutionContext context;
+    private final Deque<Event> open = new ArrayDeque<>();
+    private final List<Event> done = new ArrayList<>();
+
+    private Run(ExecutionContext context) {
+      this.context = context;
+    }
+
+    /** Rows have gone. */
+    void gone(RowRemoval removal, List<@Nullable Object[]> rows) {
+      if (!rows.isEmpty()) {
+        open.add(new Event.Gone(removal, rows));
+      }
+    }
+
+    /** Rows have changed, and their updates are finished. */
+    void changed(RowUpdate update, List<RowUpdate.Change> changes) {
+      if (!changes.isEmpty()) {
+        open.add(new Event.Changed(update, changes));
+      }
+    }
+
+    /**
+     * Does what is to be done, then checks what must be.
+     *
+     * @throws io.mosql.core.error.MosqlException 23503, and whatever a change of a row may end in
+     */
+    void end() {
+      while (!open.isEmpty()) {
+        Event event = open.remove();
+        done.add(event);
+        if (event instanceof Event.Gone gone) {
+          follow(gone);
+        } else {
+          follow((Event.Changed) event);
+        }
+      }
+      for (Event event : done) {
+        if (event instanceof Event.Gone gone) {
+          gone.removal.checkChildren(gone.rows, context);
+        } else if (event instanceof Event.Changed changed) {
+          changed.changes.forEach(change -> changed.update.checkKeys(change, context));
+        }
+      }
+    }
+
+    private void follow(Event.Gone gone) {
+      for (Step step : onDelete.getOrDefault(gone.removal.table().id(), List.of())) {
+        List<ChildRows.Found> children = new ArrayList<>();
+        for (Object[] row : gone.rows) {
+          step.children.find(row, null, children, context);
+        }
+        apply(step, children);
+      }
+    }
+
+    private void follow(Event.Changed changed) {
+      for (Step step : onUpdate.getOrDefault(changed.update.table().id(), List.of())) {
+        List<ChildRows.Found> children = new ArrayList<>();
+        for (RowUpdate.Change change : changed.changes) {
+          step.children.find(change.before(), change.after(), children, context);
+        }
+        apply(step, children);
+      }
+    }
+
+    private void apply(Step step, List<ChildRows.Found> children) {
+      if (children.isEmpty()) {
+        return;
+      }
+      List<byte[]> keys = children.stream().map(ChildRows.Found::key).toList();
+      RowRemoval removal = step.removal;
+      if (removal != null) {
+        removal.hold().holdAll(keys, context);
+        List<@Nullable Object[]> gone = new ArrayList<>();
+        for (byte[] key : keys) {
+          removal.remove(key, new Object[0], gone, context);
+        }
+        gone(removal, gone);
+        return;
+      }
+      RowUpdate update = java.util.Objects.requireNonNull(step.update);
+      update.hold().holdAll(keys, context);
+      List<RowUpdate.Change> changes = new ArrayList<>();
+      for (ChildRows.Found child : children) {
+        RowUpdate.Change change = update.begin(child.key(), child.parentKey(), context);
+        if (change != null) {
+          changes.add(change);
+        }
+      }
+      changes.forEach(change -> update.finish(change, context));
+      changed(update, changes);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * Expressions that belong to tables, planned: what a statement needs of those tables that it
+ * changes without naming them. Thread-safe.
+ */
+public interface TableFormulas {
+  RelDataTypeFactory types();
+
+  /** The condition of a CHECK, over the table's full row. */
+  RexNode check(CheckDef check, TableDef table, Catalog catalog);
+
+  /** What the column gets when nothing is said, without input. */
+  RexNode defaultValue(ColumnDef column, Catalog catalog);
+}

@@ -1,0 +1,35 @@
+package io.mosql.sql.session;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.TableFormulas;
+import io.mosql.sql.planner.Planner;
+import java.util.Objects;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+
+/** The formulas of tables, by the planner. */
+final class PlannedFormulas implements TableFormulas {
+  private final Planner planner;
+
+  PlannedFormulas(Planner planner) {
+    this.planner = planner;
+  }
+
+  @Override
+  public RelDataTypeFactory types() {
+    return planner.types();
+  }
+
+  @Override
+  public RexNode check(CheckDef check, TableDef table, Catalog catalog) {
+    return planner.planCheck(check.sql(), table, catalog);
+  }
+
+  @Override
+  public RexNode defaultValue(ColumnDef column, Catalog catalog) {
+    return planner.planDefault(Objects.requireNonNull(column.defaultSql()), column.type(), catalog);
+  }
+}
