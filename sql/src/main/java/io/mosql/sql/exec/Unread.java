@@ -23,6 +23,15 @@ final class Unread {
     return row;
   }
 
+  /** Whether it is what tests mark columns with. */
+  static boolean isMark(Object value) {
+    return value == MARK;
+  }
+
+  static Object mark() {
+    return MARK;
+  }
+
   /** A field of a row. */
   static Expression field(int index) {
     return MARKED

@@ -112,10 +112,11 @@ final class JoinStep {
                     ? Planned.ref(rightType, field - source.offset())
                     : rex.makeFieldAccess(row, left.positions()[field]));
     boolean half = !source.type().projectsRight();
+    // Who looks for none looks at all of them.
     Planned.Wish wish =
-        half
+        source.type() == JoinRelType.SEMI
             ? new Planned.Wish(List.of(), 1)
-            : left.ordering().single() ? search.wishOf(source) : Planned.Wish.NONE;
+            : !half && left.ordering().single() ? search.wishOf(source) : Planned.Wish.NONE;
     BitSet demand = half ? new BitSet() : search.demandOf(source);
     Planned right =
         planner.plan(
