@@ -20,15 +20,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * key    := SMALLINT {@link CatalogCodec#FIGURES}, BIGINT table (KeyWriter)
- * value  := version (1 byte, 1) rows sampled position wallMicros count column*    8-byte integers, 4-byte counts
+ * value  := version (1 byte, 2) rows sampled position wallMicros    8-byte integers
+ *           count column* count combination*                        4-byte counts; version 1 ends before the combinations
  * column := ordinal kind nullShare distinct count (share value)* count value*     kind by name; doubles;
  *                                                                                 values with a 4-byte length
+ * combination := distinct count ordinal*
  * </pre>
  *
  * Pure.
  */
 public final class FiguresCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int VERSION_1 = 1;
 
   private FiguresCodec() {}
 
@@ -64,6 +67,14 @@ public final class FiguresCodec {
           write(out, bound);
         }
       }
+      out.writeInt(figures.combinations().size());
+      for (TableFigures.Combination combination : figures.combinations()) {
+        out.writeDouble(combination.distinct());
+        out.writeInt(combination.ordinals().size());
+        for (int ordinal : combination.ordinals()) {
+          out.writeInt(ordinal);
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,7 +84,7 @@ public final class FiguresCodec {
   static TableFigures decode(long tableId, byte[] value) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
-      if (version != VERSION) {
+      if (version != VERSION && version != VERSION_1) {
         throw new MosqlException(
             SqlState.DATA_CORRUPTED,
             "statistics of format " + version + " are unknown: open it with a newer release");
@@ -87,13 +98,31 @@ public final class FiguresCodec {
       for (int i = 0; i < count; i++) {
         columns.add(column(in));
       }
+      List<TableFigures.Combination> combinations =
+          version == VERSION_1 ? List.of() : combinations(in);
       if (in.read() >= 0) {
         throw damaged(null);
       }
-      return new TableFigures(tableId, rows, sampled, position, wallMicros, columns);
+      return new TableFigures(tableId, rows, sampled, position, wallMicros, columns, combinations);
     } catch (IOException | IllegalArgumentException e) {
       throw damaged(e);
     }
+  }
+
+  private static List<TableFigures.Combination> combinations(DataInputStream in)
+      throws IOException {
+    int count = in.readInt();
+    List<TableFigures.Combination> combinations = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      double distinct = in.readDouble();
+      int size = in.readInt();
+      List<Integer> ordinals = new ArrayList<>();
+      for (int j = 0; j < size; j++) {
+        ordinals.add(in.readInt());
+      }
+      combinations.add(new TableFigures.Combination(ordinals, distinct));
+    }
+    return combinations;
   }
 
   private static ColumnFigures column(DataInputStream in) throws IOException {

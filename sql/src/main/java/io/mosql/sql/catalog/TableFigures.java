@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param position of the last write to it then
  * @param wallMicros when that was
  * @param columns those about whose values something is known
+ * @param combinations columns that are indexed together
  */
 public record TableFigures(
     long tableId,
@@ -19,9 +20,23 @@ public record TableFigures(
     long sampled,
     long position,
     long wallMicros,
-    List<ColumnFigures> columns) {
+    List<ColumnFigures> columns,
+    List<Combination> combinations) {
   public TableFigures {
     columns = List.copyOf(columns);
+    combinations = List.copyOf(combinations);
+  }
+
+  /**
+   * Columns whose values depend on each other.
+   *
+   * @param ordinals of the columns, two or more
+   * @param distinct estimated number of different combinations of their values
+   */
+  public record Combination(List<Integer> ordinals, double distinct) {
+    public Combination {
+      ordinals = List.copyOf(ordinals);
+    }
   }
 
   /** Figures of a column as its type is now; null when there are none. */

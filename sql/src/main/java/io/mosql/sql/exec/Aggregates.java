@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Grouping by a hash table for each grouping set, in order of first appearance, with accumulators
- * that neither wrap nor lose digits.
+ * that neither wrap nor lose digits. Of one set, rows of groups for which there is no room go to
+ * {@link Partitions}.
  */
 final class Aggregates {
   private static final int ACCUMULATOR_BYTES = 56;
@@ -81,22 +83,36 @@ final class Aggregates {
     private final List<GroupingSet> sets;
     private final int width;
     private final ExecutionContext context;
+    private final @Nullable Partitions partitions;
     private @Nullable Iterator<Group> result;
+    private long kept;
 
     Grouping(Operator input, List<GroupingSet> sets, int width, ExecutionContext context) {
       this.input = input;
       this.sets = sets;
       this.width = width;
       this.context = context;
+      boolean divisible = sets.size() == 1 && sets.get(0).fields.length > 0;
+      this.partitions = divisible ? new Partitions(context) : null;
     }
 
     @Override
     public @Nullable Object @Nullable [] next() {
       if (result == null) {
-        result = group().stream().flatMap(byKey -> byKey.values().stream()).iterator();
+        result = groups(input.open(context));
       }
-      if (!result.hasNext()) {
-        return null;
+      while (!result.hasNext()) {
+        result = Collections.emptyIterator();
+        RowStream rest = null;
+        if (partitions != null) {
+          context.release(kept);
+          kept = 0;
+          rest = partitions.next();
+        }
+        if (rest == null) {
+          return null;
+        }
+        result = groups(rest);
       }
       Group group = result.next();
       GroupingSet set = group.set;
@@ -110,7 +126,7 @@ final class Aggregates {
       return row;
     }
 
-    private List<Map<RowKey, Group>> group() {
+    private Iterator<Group> groups(RowStream rows) {
       List<Map<RowKey, Group>> bySet = new ArrayList<>();
       for (GroupingSet set : sets) {
         Map<RowKey, Group> byKey = new LinkedHashMap<>();
@@ -119,20 +135,25 @@ final class Aggregates {
         }
         bySet.add(byKey);
       }
-      RowStream rows = input.open(context);
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
         for (int i = 0; i < bySet.size(); i++) {
           add(sets.get(i), bySet.get(i), row);
         }
       }
-      return bySet;
+      return bySet.stream().flatMap(byKey -> byKey.values().stream()).iterator();
     }
 
     private void add(GroupingSet set, Map<RowKey, Group> byKey, @Nullable Object[] row) {
       RowKey key = RowKey.of(row, set.fields);
       Group group = byKey.get(key);
       if (group == null) {
+        if (partitions != null && partitions.takes(kept)) {
+          partitions.add(row, key);
+          return;
+        }
+        long before = context.charged();
         context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * set.accumulators.size());
+        kept += context.charged() - before;
         group = newGroup(set, row);
         byKey.put(key, group);
       }

@@ -7,6 +7,8 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.sort.SpillFile;
 import io.mosql.storage.Patience;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
@@ -23,9 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows that operators keep are charged to the session's memory, so that a large sort fails with
  * 53200 rather than taking the heap; what is not kept any more is given back, all of it at the end.
+ * Operators that can put rows into files do so before.
  */
 public final class ExecutionContext {
   private static final int CANCEL_INTERVAL = 256;
+
+  /** Less than this is never worth a file. */
+  private static final long SPILL_MIN = 16 << 10;
+
   private static final long ROW_BYTES = 24;
   private static final long VALUE_BYTES = 8;
 
@@ -48,6 +55,8 @@ public final class ExecutionContext {
   /** What may be kept before the account is asked; the first piece of it is free. */
   private long allowed = MemoryAccount.PIECE;
 
+  private final List<SpillFile> spillFiles = new ArrayList<>(0);
+  private long spilled;
   private boolean drawing;
   private boolean timeFixed;
   private long transactionMicros;
@@ -333,6 +342,45 @@ public final class ExecutionContext {
     }
   }
 
+  /**
+   * Whether an operator had better put what it keeps into files: when that is more than half of the
+   * room that others leave, so that there is room for those who come after it.
+   *
+   * @param kept bytes that it keeps
+   */
+  boolean shouldSpill(long kept) {
+    if (kept < SPILL_MIN || memory.spilling() == null) {
+      return false;
+    }
+    long others = Math.max(0, memory.used() - kept);
+    return kept > (memory.limit() - others) / 2;
+  }
+
+  /** A file that goes with the statement, or its cursor. */
+  SpillFile newSpillFile() {
+    SortSpace space = memory.spilling();
+    if (space == null) {
+      throw new IllegalStateException("nothing may be spilled");
+    }
+    if (!drawing) {
+      drawing = true;
+      memory.enter(this);
+    }
+    SpillFile file = SpillFile.in(space);
+    spillFiles.add(file);
+    return file;
+  }
+
+  /** So many bytes went to a file. */
+  void spilled(long bytes) {
+    spilled += bytes;
+  }
+
+  /** Bytes that went to files so far. */
+  long spilledBytes() {
+    return spilled;
+  }
+
   /** What the statement keeps at present. */
   long charged() {
     return charged;
@@ -365,5 +413,7 @@ public final class ExecutionContext {
       allowed = MemoryAccount.PIECE;
     }
     charged = 0;
+    spillFiles.forEach(SpillFile::close);
+    spillFiles.clear();
   }
 }

@@ -6,6 +6,7 @@ import io.mosql.sql.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -347,16 +348,39 @@ final class Joins {
     };
   }
 
+  /** Rows that came for the first time; those for which there is no room come in the end. */
   private static RowStream distinct(RowStream rows, ExecutionContext context) {
-    Set<RowKey> seen = new LinkedHashSet<>();
-    return () -> {
-      for (Object[] row = rows.next(); row != null; row = rows.next()) {
-        if (seen.add(RowKey.of(row))) {
-          context.charge(row, HASHED_BYTES);
-          return row;
+    return new RowStream() {
+      private final Set<RowKey> seen = new HashSet<>();
+      private final Partitions partitions = new Partitions(context);
+      private @Nullable RowStream current = rows;
+      private long kept;
+
+      @Override
+      public @Nullable Object @Nullable [] next() {
+        while (current != null) {
+          for (Object[] row = current.next(); row != null; row = current.next()) {
+            RowKey key = RowKey.of(row);
+            if (seen.contains(key)) {
+              continue;
+            }
+            if (partitions.takes(kept)) {
+              partitions.add(row, key);
+              continue;
+            }
+            seen.add(key);
+            long before = context.charged();
+            context.charge(row, HASHED_BYTES);
+            kept += context.charged() - before;
+            return row;
+          }
+          seen.clear();
+          context.release(kept);
+          kept = 0;
+          current = partitions.next();
         }
+        return null;
       }
-      return null;
     };
   }
 

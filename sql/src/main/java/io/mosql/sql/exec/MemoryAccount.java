@@ -2,8 +2,10 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the statements and open cursors of one session keep in memory, against its limit. They draw
@@ -17,6 +19,7 @@ public final class MemoryAccount {
   private static final long MB = 1 << 20;
 
   private final List<ExecutionContext> holders = new ArrayList<>(0);
+  private final @Nullable SortSpace spilling;
   private volatile long limit;
   private volatile long used;
 
@@ -24,7 +27,20 @@ public final class MemoryAccount {
    * @param limit bytes
    */
   public MemoryAccount(long limit) {
+    this(limit, null);
+  }
+
+  /**
+   * @param limit bytes
+   * @param spilling where statements put what they have no room for; null for nowhere
+   */
+  public MemoryAccount(long limit, @Nullable SortSpace spilling) {
     this.limit = limit;
+    this.spilling = spilling != null && spilling.isOutsideMemory() ? spilling : null;
+  }
+
+  @Nullable SortSpace spilling() {
+    return spilling;
   }
 
   /** One that refuses nothing. */

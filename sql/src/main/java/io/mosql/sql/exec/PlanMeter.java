@@ -20,6 +20,7 @@ public final class PlanMeter {
   private @Nullable Gauge current;
 
   private long charged;
+  private long spilledBefore;
 
   /**
    * @param pagesRead that the calling thread has read from files so far
@@ -32,7 +33,7 @@ public final class PlanMeter {
   /** What was measured of an operator so far. */
   public Measured of(PlanNode node) {
     Gauge gauge = gauges.get(node);
-    return gauge == null ? new Measured(0, 0, 0, 0, 0) : gauge.measured();
+    return gauge == null ? new Measured(0, 0, 0, 0, 0, 0) : gauge.measured();
   }
 
   Operator metered(PlanNode node, Operator operator) {
@@ -84,6 +85,7 @@ public final class PlanMeter {
     private long pages;
     private long kept;
     private long keptMost;
+    private long spilled;
 
     /** Calls of it that are under way: of those within another only the outermost counts. */
     private int depth;
@@ -111,13 +113,15 @@ public final class PlanMeter {
       if (current != null) {
         current.kept += now - charged;
         current.keptMost = Math.max(current.keptMost, current.kept);
+        current.spilled += context.spilledBytes() - spilledBefore;
       }
+      spilledBefore = context.spilledBytes();
       charged = now;
       current = next;
     }
 
     Measured measured() {
-      return new Measured(rows, loops, nanos, pages, keptMost);
+      return new Measured(rows, loops, nanos, pages, keptMost, spilled);
     }
   }
 }

@@ -49,13 +49,10 @@ final class Sorts {
       long skip,
       long limit,
       ExecutionContext context) {
-    List<@Nullable Object[]> rows;
-    if (limit <= HEAP_LIMIT && skip <= HEAP_LIMIT) {
-      rows = top(input.open(context), order, (int) (skip + limit), context);
-    } else {
-      rows = Joins.read(input, context);
-      rows.sort(order);
+    if (limit > HEAP_LIMIT || skip > HEAP_LIMIT) {
+      return new ExternalSort(order, context).sorted(input.open(context));
     }
+    List<@Nullable Object[]> rows = top(input.open(context), order, (int) (skip + limit), context);
     Iterator<@Nullable Object[]> iterator = rows.iterator();
     return () -> iterator.hasNext() ? iterator.next() : null;
   }

@@ -5,14 +5,19 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -68,6 +73,7 @@ public final class TableSample {
             .toArray();
     long[] ranks = ranks(Math.min(ROWS_MAX, VALUES_MAX / Math.max(1, columns.length)));
     byte[][][] values = values(columns, ranks);
+    List<TableFigures.Combination> combinations = combinations(columns, values, ranks.length);
     List<ColumnFigures> figures = new ArrayList<>();
     for (int i = 0; i < columns.length; i++) {
       figures.add(column(table.columns().get(columns[i]), values[i], ranks.length));
@@ -80,7 +86,46 @@ public final class TableSample {
         ranks.length,
         transaction.treePosition(table.rowTree()),
         wallMicros,
-        figures);
+        figures,
+        combinations);
+  }
+
+  /** First columns of indexes, two and more. */
+  private List<TableFigures.Combination> combinations(
+      int[] columns, byte[][][] values, int sampled) {
+    Map<List<Integer>, TableFigures.Combination> found = new LinkedHashMap<>();
+    List<IndexDef> indexes = new ArrayList<>(List.of(table.primary()));
+    indexes.addAll(table.indexes());
+    for (IndexDef index : indexes) {
+      for (int size = 2; size <= index.columns().size(); size++) {
+        List<Integer> together =
+            index.columns().subList(0, size).stream().map(KeyColumn::column).sorted().toList();
+        if (!found.containsKey(together)) {
+          step.run();
+          found.put(together, combination(together, columns, values, sampled));
+        }
+      }
+    }
+    return List.copyOf(found.values());
+  }
+
+  private TableFigures.Combination combination(
+      List<Integer> together, int[] columns, byte[][][] values, int sampled) {
+    byte[][] tuples = new byte[sampled][];
+    for (int r = 0; r < sampled; r++) {
+      ByteArrayOutputStream tuple = new ByteArrayOutputStream();
+      for (int column : together) {
+        byte[] value = values[Arrays.binarySearch(columns, column)][r];
+        tuple.write(value == null ? 0 : 1);
+        tuple.writeBytes(value == null ? LARGE : value);
+      }
+      tuples[r] = tuple.toByteArray();
+    }
+    Arrays.sort(tuples, Arrays::compareUnsigned);
+    List<Integer> ordinals =
+        together.stream().map(column -> table.columns().get(column).ordinal()).toList();
+    double part = (double) rows / Math.max(1, sampled);
+    return new TableFigures.Combination(ordinals, distinct(runs(tuples), sampled, part));
   }
 
   /** Which rows are looked at, ascending. */

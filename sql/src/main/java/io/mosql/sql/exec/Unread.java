@@ -28,6 +28,10 @@ final class Unread {
     return value == MARK;
   }
 
+  static Object mark() {
+    return MARK;
+  }
+
   /** A field of a row. */
   static Expression field(int index) {
     return MARKED

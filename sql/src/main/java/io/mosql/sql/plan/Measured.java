@@ -8,5 +8,7 @@ package io.mosql.sql.plan;
  * @param nanos spent in it and its inputs
  * @param pages read from files by it and its inputs
  * @param memoryBytes the most that it kept in memory at once, its inputs left out
+ * @param spilledBytes that it put into files
  */
-public record Measured(long rows, long loops, long nanos, long pages, long memoryBytes) {}
+public record Measured(
+    long rows, long loops, long nanos, long pages, long memoryBytes, long spilledBytes) {}

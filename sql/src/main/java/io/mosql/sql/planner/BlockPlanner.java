@@ -66,6 +66,9 @@ final class BlockPlanner {
     for (RexNode pushed : request.conjuncts()) {
       conjuncts.addAll(Rexes.conjunctions(Rexes.replaceFields(pushed, outputs::get)));
     }
+    if (variant.sources().size() > 1) {
+      conjuncts.addAll(OrFilters.of(conjuncts, variant.sources(), planner.context().rex()));
+    }
     return conjuncts;
   }
 

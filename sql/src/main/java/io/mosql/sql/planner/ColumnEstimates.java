@@ -22,6 +22,11 @@ final class ColumnEstimates {
     this.type = type;
   }
 
+  /** Whether it is known which values there are, and not only how many. */
+  boolean knowsValues() {
+    return !figures.common().isEmpty() || !figures.bounds().isEmpty();
+  }
+
   double nullShare() {
     return figures.nullShare();
   }
@@ -46,6 +51,9 @@ final class ColumnEstimates {
   }
 
   double equalTo(byte[] value) {
+    if (!knowsValues()) {
+      return equalToSome();
+    }
     for (ColumnFigures.Common common : figures.common()) {
       if (Arrays.equals(common.value(), value)) {
         return common.share();

@@ -17,6 +17,9 @@ final class Costs {
   /** Comparing one pair of rows in nested loops. */
   static final double PAIR = 0.5;
 
+  /** Handing on a row of a join: of joins that cost the same the one of fewer rows is taken. */
+  static final double YIELD = 0.01;
+
   private static final double COMPARE = 0.3;
 
   private Costs() {}

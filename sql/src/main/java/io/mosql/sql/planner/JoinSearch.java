@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the order in which a block's sources are joined, left-deep: all orders while there are
- * few sources, else the best next source from every start. Each step takes the cheaper of a lookup
- * join and a hash join ({@link JoinStep}).
+ * few sources; else the best next source from every start, and then, while there are not too many,
+ * the cheapest way to join each set of them. Each step takes the cheaper of a lookup join and a
+ * hash join ({@link JoinStep}).
  */
 final class JoinSearch {
   private static final int MAX_EXHAUSTIVE = 4;
   private static final int MAX_STARTS = 8;
+  private static final int MAX_SETS_OF = 10;
   private static final double LEAST_ROWS = 1e-6;
 
   private final PhysicalPlanner planner;
@@ -94,6 +97,10 @@ final class JoinSearch {
     int explored = planner.context().isExhausted() ? 1 : MAX_STARTS;
     for (State start : starts.subList(0, Math.min(explored, starts.size()))) {
       extend(start);
+    }
+    int count = block.sources().size();
+    if (count > MAX_EXHAUSTIVE && count <= MAX_SETS_OF) {
+      joinSets(starts);
     }
     return Objects.requireNonNull(best, "no order of sources");
   }
@@ -222,6 +229,91 @@ final class JoinSearch {
     for (State extended : next.subList(0, explored)) {
       extend(extended);
     }
+  }
+
+  /**
+   * Dynamic programming over sets of sources: of each set only the cheapest join is extended, and
+   * the cheapest one that comes in the order wanted.
+   */
+  private void joinSets(List<State> starts) {
+    Map<BitSet, Kept> level = new LinkedHashMap<>();
+    for (State start : starts) {
+      keep(start, level);
+    }
+    for (int size = 1; size < block.sources().size(); size++) {
+      Map<BitSet, Kept> larger = new LinkedHashMap<>();
+      for (Kept kept : level.values()) {
+        for (State state : kept.states()) {
+          if (planner.context().isExhausted()) {
+            return;
+          }
+          if (state.planned.cost() < bestCost) {
+            planner.context().countStep();
+            extensions(state).forEach(extended -> keep(extended, larger));
+          }
+        }
+      }
+      level = larger;
+    }
+    level.values().forEach(kept -> kept.states().forEach(this::finish));
+  }
+
+  /** What is kept of one set of sources. */
+  private static final class Kept {
+    private @Nullable State cheapest;
+    private @Nullable State ordered;
+
+    List<State> states() {
+      State least = Objects.requireNonNull(cheapest);
+      State inOrder = ordered;
+      if (inOrder == null) {
+        return List.of(least);
+      }
+      return inOrder.planned.cost() <= least.planned.cost()
+          ? List.of(inOrder)
+          : List.of(least, inOrder);
+    }
+  }
+
+  private void keep(State state, Map<BitSet, Kept> level) {
+    if (state.planned.cost() >= bestCost) {
+      return;
+    }
+    Kept kept = level.computeIfAbsent(state.sources, unused -> new Kept());
+    if (kept.cheapest == null || state.planned.cost() < kept.cheapest.planned.cost()) {
+      kept.cheapest = state;
+    }
+    boolean better = kept.ordered == null || state.planned.cost() < kept.ordered.planned.cost();
+    if (better && !wish.isNone() && isOrdered(state.planned)) {
+      kept.ordered = state;
+    }
+  }
+
+  /** Joins with one more source: such that a condition links, where there are any. */
+  private List<State> extensions(State state) {
+    List<State> linked = new ArrayList<>();
+    List<State> others = new ArrayList<>();
+    for (int pass = 0; pass < 2 && linked.isEmpty(); pass++) {
+      for (int i = 0; i < block.sources().size(); i++) {
+        Logical.Source source = block.sources().get(i);
+        if (!state.sources.get(i) && isLinked(state, source) == (pass == 0)) {
+          State extended = new JoinStep(planner, this, state, source, i).cheapest();
+          if (extended != null) {
+            (pass == 0 ? linked : others).add(extended);
+          }
+        }
+      }
+    }
+    return linked.isEmpty() ? others : linked;
+  }
+
+  private boolean isLinked(State state, Logical.Source source) {
+    if (source.type() != JoinRelType.INNER || !variableFields(source).isEmpty()) {
+      return true;
+    }
+    BitSet own = ownFields(source);
+    return conjunctFields.stream()
+        .anyMatch(fields -> fields.intersects(own) && fields.intersects(state.fields));
   }
 
   private void finish(State state) {

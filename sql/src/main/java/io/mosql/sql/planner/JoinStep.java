@@ -112,10 +112,11 @@ final class JoinStep {
                     ? Planned.ref(rightType, field - source.offset())
                     : rex.makeFieldAccess(row, left.positions()[field]));
     boolean half = !source.type().projectsRight();
+    // Who looks for none looks at all of them.
     Planned.Wish wish =
-        half
+        source.type() == JoinRelType.SEMI
             ? new Planned.Wish(List.of(), 1)
-            : left.ordering().single() ? search.wishOf(source) : Planned.Wish.NONE;
+            : !half && left.ordering().single() ? search.wishOf(source) : Planned.Wish.NONE;
     BitSet demand = half ? new BitSet() : search.demandOf(source);
     Planned right =
         planner.plan(
@@ -130,7 +131,7 @@ final class JoinStep {
             null,
             joins.rowType(leftType, right.node().rowType(), source.type()),
             rows);
-    double cost = left.cost() + search.expectedRows(left, rows) * right.cost();
+    double cost = left.cost() + search.expectedRows(left, rows) * right.cost() + rows * Costs.YIELD;
     return joined(node, right, ordering(right, true), cost);
   }
 
@@ -158,27 +159,68 @@ final class JoinStep {
   }
 
   private Planned hash(List<RexNode> cross, Planned right, double rows) {
-    int leftWidth = left.width();
-    RelDataType rightType = right.node().rowType();
+    Planned straight = hashed(cross, right, rows, false);
+    boolean turns =
+        source.type() == JoinRelType.INNER
+            && left.rows() < right.rows()
+            && !(straight.node() instanceof PlanNode.Join join && join.leftKeys().isEmpty());
+    if (!turns) {
+      return straight;
+    }
+    Planned turned = hashed(cross, right, rows, true);
+    return turned.cost() < straight.cost() ? turned : straight;
+  }
+
+  /**
+   * @param turned whether what is joined already is kept in memory, rather than the source
+   */
+  private Planned hashed(List<RexNode> cross, Planned right, double rows, boolean turned) {
+    int leftShift = turned ? right.width() : 0;
+    int rightShift = turned ? 0 : left.width();
     List<RexNode> physical =
         Rexes.replaceFields(
             cross,
-            field -> {
-              if (!owns(field)) {
-                return left.ref(field);
-              }
-              int position = right.positions()[field - source.offset()];
-              return new RexInputRef(
-                  leftWidth + position, rightType.getFieldList().get(position).getType());
-            });
-    boolean keyed = joins.hasKeys(physical, leftWidth);
+            field ->
+                owns(field)
+                    ? shifted(right.ref(field - source.offset()), rightShift)
+                    : shifted(left.ref(field), leftShift));
+    PlanNode probe = turned ? right.node() : left.node();
+    PlanNode build = turned ? left.node() : right.node();
+    boolean keyed = joins.hasKeys(physical, probe.rowType().getFieldCount());
+    double probed = turned ? right.rows() : search.expectedRows(left, rows);
     double pairs =
-        keyed
-            ? search.expectedRows(left, rows) * Costs.PROBE
-            : left.rows() * right.rows() * Costs.PAIR + left.rows();
-    double cost = left.cost() + right.cost() + right.rows() * Costs.BUILD + pairs;
-    PlanNode node = joins.join(left.node(), right.node(), source.type(), physical, rows);
-    return joined(node, right, ordering(right, false), cost);
+        keyed ? probed * Costs.PROBE : left.rows() * right.rows() * Costs.PAIR + left.rows();
+    double cost =
+        left.cost() + right.cost() + build.rows() * Costs.BUILD + pairs + rows * Costs.YIELD;
+    PlanNode node = joins.join(probe, build, source.type(), physical, rows);
+    if (!turned) {
+      return joined(node, right, ordering(right, false), cost);
+    }
+    int[] positions = left.positions().clone();
+    for (int i = 0; i < positions.length; i++) {
+      if (positions[i] != Planned.ABSENT) {
+        positions[i] += leftShift;
+      }
+    }
+    System.arraycopy(right.positions(), 0, positions, source.offset(), source.input().width());
+    boolean single = left.ordering().single() && right.ordering().single();
+    return new Planned(
+        node, positions, single ? Planned.Ordering.SINGLE : turnedOrdering(right), cost);
+  }
+
+  /** The order of the source, in which rows may now come several times. */
+  private Planned.Ordering turnedOrdering(Planned right) {
+    Planned.Ordering order = right.ordering();
+    if (left.ordering().single()) {
+      return order;
+    }
+    return order.single()
+        ? Planned.Ordering.NONE
+        : new Planned.Ordering(order.keys(), order.constants(), false, false);
+  }
+
+  private static RexInputRef shifted(RexInputRef ref, int by) {
+    return by == 0 ? ref : new RexInputRef(ref.getIndex() + by, ref.getType());
   }
 
   private double rows(double rightRows) {

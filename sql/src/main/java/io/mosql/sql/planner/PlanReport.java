@@ -100,6 +100,7 @@ public final class PlanReport {
     }
     addUnlessNone(text, " pages=", figures.pages());
     addUnlessNone(text, " memory=", figures.memoryBytes());
+    addUnlessNone(text, " spilled=", figures.spilledBytes());
     return text.append(')').toString();
   }
 
@@ -152,7 +153,8 @@ public final class PlanReport {
       json.append(", \"millis\": ").append(millis(figures.nanos()));
     }
     json.append(", \"pages\": ").append(figures.pages());
-    json.append(", \"memoryBytes\": ").append(figures.memoryBytes()).append('}');
+    json.append(", \"memoryBytes\": ").append(figures.memoryBytes());
+    json.append(", \"spilledBytes\": ").append(figures.spilledBytes()).append('}');
   }
 
   private static String quoted(String text) {

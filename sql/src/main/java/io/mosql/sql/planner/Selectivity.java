@@ -6,16 +6,25 @@ import io.mosql.sql.catalog.ColumnFigures;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
 import io.mosql.sql.plan.Literals;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +32,19 @@ import org.jspecify.annotations.Nullable;
  * of the condition alone.
  */
 final class Selectivity {
+  private static final long MILLIS_PER_DAY = 86_400_000;
+
   private static final double LEAST = 1e-9;
 
   /** LIKE patterns whose beginning is fixed look at so much of what has the beginning. */
   private static final double BEHIND_PREFIX = 0.5;
+
+  /** Share of texts that have some word in them. */
+  private static final double WITHIN = 0.05;
+
+  private static final int SHORT_PATTERN = 4;
+
+  private static final double DEPENDENT = 0.5;
 
   private final TableDef table;
   private final @Nullable TableFigures figures;
@@ -50,14 +68,14 @@ final class Selectivity {
   double of(List<RexNode> conjuncts) {
     double share = 1;
     Map<Integer, List<Comparison>> ranges = new TreeMap<>();
-    List<Double> keys = new ArrayList<>();
+    Set<Integer> keys = new TreeSet<>();
     for (RexNode conjunct : conjuncts) {
       Comparison range = range(conjunct);
-      ColumnEstimates key = keyColumn(conjunct);
+      int key = range == null ? keyColumn(conjunct) : -1;
       if (range != null) {
         ranges.computeIfAbsent(range.column, unused -> new ArrayList<>()).add(range);
-      } else if (key != null) {
-        keys.add(key.equalToSome());
+      } else if (key >= 0) {
+        keys.add(key);
       } else {
         share *= of(conjunct);
       }
@@ -65,18 +83,52 @@ final class Selectivity {
     for (Map.Entry<Integer, List<Comparison>> entry : ranges.entrySet()) {
       share *= between(estimates(entry.getKey()), entry.getValue());
     }
-    // Columns that are joined on together tend to depend on each other.
-    Collections.sort(keys);
-    double exponent = 1;
-    for (double key : keys) {
-      share *= Math.pow(key, exponent);
-      exponent /= 2;
+    return Math.max(LEAST, Math.min(1, share * equalToSome(keys)));
+  }
+
+  /** Share of rows in which columns equal values that are not known yet. */
+  private double equalToSome(Set<Integer> columns) {
+    Set<Integer> rest = new TreeSet<>(columns);
+    TableFigures.Combination most = null;
+    for (TableFigures.Combination combination :
+        figures == null ? List.<TableFigures.Combination>of() : figures.combinations()) {
+      boolean larger = most == null || combination.ordinals().size() > most.ordinals().size();
+      if (larger && columns.containsAll(indexes(combination))) {
+        most = combination;
+      }
     }
-    return Math.max(LEAST, Math.min(1, share));
+    double share = 1;
+    if (most != null) {
+      share = 1 / Math.max(1, most.distinct());
+      rest.removeAll(indexes(most));
+    }
+    // What is joined on together tends to depend on each other.
+    double exponent = most == null ? 1 : DEPENDENT;
+    List<Double> shares = new ArrayList<>();
+    rest.forEach(column -> shares.add(Objects.requireNonNull(estimates(column)).equalToSome()));
+    Collections.sort(shares);
+    for (double one : shares) {
+      share *= Math.pow(one, exponent);
+      exponent *= DEPENDENT;
+    }
+    return share;
+  }
+
+  /** Indexes of the columns; -1 for one that is not there any more. */
+  private List<Integer> indexes(TableFigures.Combination combination) {
+    List<Integer> indexes = new ArrayList<>();
+    for (int ordinal : combination.ordinals()) {
+      int index = table.columns().size() - 1;
+      while (index >= 0 && table.columns().get(index).ordinal() != ordinal) {
+        index--;
+      }
+      indexes.add(index);
+    }
+    return indexes;
   }
 
   private static double between(@Nullable ColumnEstimates column, List<Comparison> comparisons) {
-    if (column == null) {
+    if (column == null || !column.knowsValues()) {
       return Math.pow(Estimates.RANGE, comparisons.size());
     }
     double low = 0;
@@ -149,7 +201,10 @@ final class Selectivity {
                 && Literals.value(literal) instanceof String text
             ? text
             : null;
-    if (column == null || pattern == null || call.getOperands().size() > 2) {
+    if (column == null
+        || !column.knowsValues()
+        || pattern == null
+        || call.getOperands().size() > 2) {
       return Estimates.selectivity(call);
     }
     int end = 0;
@@ -159,7 +214,7 @@ final class Selectivity {
     String prefix = pattern.substring(0, end);
     byte[] from = column.encoded(prefix);
     if (prefix.isEmpty() || from == null) {
-      return Estimates.selectivity(call);
+      return pattern.length() > SHORT_PATTERN ? WITHIN : Estimates.selectivity(call);
     }
     if (end == pattern.length()) {
       return column.equalTo(from);
@@ -170,19 +225,19 @@ final class Selectivity {
     return Math.max(LEAST, share * (more ? BEHIND_PREFIX : 1));
   }
 
-  /** The column, if the condition says that it equals something that is not known yet. */
-  private @Nullable ColumnEstimates keyColumn(RexNode condition) {
+  /** The column, if the condition says that it equals something that is not known yet; or -1. */
+  private int keyColumn(RexNode condition) {
     if (condition.getKind() != SqlKind.EQUALS || comparison(condition) != null) {
-      return null;
+      return -1;
     }
     List<RexNode> operands = ((RexCall) condition).getOperands();
     for (int i = 0; i < 2; i++) {
       ColumnEstimates column = column(operands.get(i));
       if (column != null && Rexes.fields(operands.get(1 - i)).isEmpty()) {
-        return column;
+        return index(operands.get(i));
       }
     }
-    return null;
+    return -1;
   }
 
   private @Nullable Comparison range(RexNode condition) {
@@ -200,21 +255,48 @@ final class Selectivity {
     }
     RexNode left = call.getOperands().get(0);
     RexNode right = call.getOperands().get(1);
-    return right instanceof RexLiteral literal
-        ? comparison(left, call.getKind(), literal)
-        : left instanceof RexLiteral other
-            ? comparison(right, call.getKind().reverse(), other)
-            : null;
+    Comparison comparison = comparison(left, call.getKind(), right);
+    return comparison != null ? comparison : comparison(right, call.getKind().reverse(), left);
   }
 
-  private @Nullable Comparison comparison(RexNode side, SqlKind kind, RexLiteral literal) {
+  private @Nullable Comparison comparison(RexNode side, SqlKind kind, RexNode constant) {
     ColumnEstimates column = column(side);
     if (column == null) {
       return null;
     }
-    Object value = Literals.value(literal);
+    Object value = value(constant);
     byte[] encoded = value == null ? null : column.encoded(value);
     return encoded == null ? null : new Comparison(index(side), kind, encoded);
+  }
+
+  /** The value of a literal, or of a literal date and an interval; null for anything else. */
+  private static @Nullable Object value(RexNode constant) {
+    if (constant instanceof RexLiteral literal) {
+      return SqlTypeUtil.isInterval(literal.getType()) ? null : Literals.value(literal);
+    }
+    boolean sum = constant.getKind() == SqlKind.PLUS || constant.getKind() == SqlKind.MINUS;
+    if (!sum
+        || constant.getType().getSqlTypeName() != SqlTypeName.DATE
+        || !(((RexCall) constant).getOperands().get(0) instanceof RexLiteral date)
+        || !(((RexCall) constant).getOperands().get(1) instanceof RexLiteral interval)
+        || !SqlTypeUtil.isInterval(interval.getType())
+        || !(Literals.value(date) instanceof Integer days)) {
+      return null;
+    }
+    BigDecimal amount = interval.getValueAs(BigDecimal.class);
+    if (amount == null) {
+      return null;
+    }
+    long signed = constant.getKind() == SqlKind.PLUS ? amount.longValue() : -amount.longValue();
+    boolean months =
+        interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
+    try {
+      LocalDate from = LocalDate.ofEpochDay(days);
+      LocalDate to = months ? from.plusMonths(signed) : from.plusDays(signed / MILLIS_PER_DAY);
+      return Math.toIntExact(to.toEpochDay());
+    } catch (DateTimeException | ArithmeticException e) {
+      return null;
+    }
   }
 
   /** Index of the column that an expression is, but for a cast; or -1. */

@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where sorts put what does not fit into memory: files named {@code sort-NUMBER.run}, which nothing
- * but their own sorter reads and which are never synced. Each sorter deletes its own; {@link
- * #clear()}, when the database opens, those of a process that died. Thread-safe; the files are
- * their owner's to close.
+ * Where sorts and statements put what does not fit into memory: files named {@code
+ * sort-NUMBER.run}, which nothing but their own sorter reads and which are never synced. Each
+ * sorter deletes its own; {@link #clear()}, when the database opens, those of a process that died.
+ * Thread-safe; the files are their owner's to close.
  */
 public final class SortSpace {
   /** Bytes that a sort keeps in memory, unless told otherwise. */
@@ -24,22 +24,28 @@ public final class SortSpace {
 
   private final Files files;
   private final int memoryBytes;
+  private final boolean outsideMemory;
   private final AtomicLong numbers = new AtomicLong();
 
   /**
    * @param memoryBytes that one sort may keep in memory
    */
   public SortSpace(Files files, int memoryBytes) {
+    this(files, memoryBytes, true);
+  }
+
+  private SortSpace(Files files, int memoryBytes, boolean outsideMemory) {
     if (memoryBytes < 1 || memoryBytes > 1 << 30) {
       throw new IllegalArgumentException("memory of a sort: " + memoryBytes + " bytes");
     }
     this.files = files;
     this.memoryBytes = memoryBytes;
+    this.outsideMemory = outsideMemory;
   }
 
   /** Spills to the heap: for databases that live there themselves. */
   public static SortSpace inMemory() {
-    return new SortSpace(new MemoryFiles("sorts"), MEMORY_BYTES_DEFAULT);
+    return new SortSpace(new MemoryFiles("sorts"), MEMORY_BYTES_DEFAULT, false);
   }
 
   /** Deletes what sorts of an earlier process left. Not while any sorter is open. */
@@ -53,6 +59,11 @@ public final class SortSpace {
     } catch (IOException e) {
       throw failure(e);
     }
+  }
+
+  /** Whether what is put here takes no memory; else statements had better fail. */
+  public boolean isOutsideMemory() {
+    return outsideMemory;
   }
 
   public EntrySorter sorter() {

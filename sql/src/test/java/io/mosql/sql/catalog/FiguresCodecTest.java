@@ -26,7 +26,8 @@ final class FiguresCodecTest {
                   12.5,
                   List.of(new ColumnFigures.Common(new byte[] {1, 2}, 0.5)),
                   List.of(new byte[] {3}, new byte[] {})),
-              new ColumnFigures(2, TypeKind.TEXT, 1, 0, List.of(), List.of())));
+              new ColumnFigures(2, TypeKind.TEXT, 1, 0, List.of(), List.of())),
+          List.of(new TableFigures.Combination(List.of(1, 2), 17)));
 
   @Test
   void comeBackAsTheyWere() {
@@ -35,10 +36,21 @@ final class FiguresCodecTest {
   }
 
   @Test
-  void areStoredAsInVersion1() {
-    assertThat(FiguresCodec.encode(FIGURES))
-        .startsWith(1, 0, 0, 0, 0, 0, 0, 3, (byte) 0xE8)
-        .hasSize(131);
+  void thoseOfVersion1AreReadWithoutCombinations() {
+    TableFigures plain =
+        new TableFigures(
+            7,
+            FIGURES.rows(),
+            FIGURES.sampled(),
+            FIGURES.position(),
+            FIGURES.wallMicros(),
+            FIGURES.columns(),
+            List.of());
+    byte[] now = FiguresCodec.encode(plain);
+    byte[] before = Arrays.copyOf(now, now.length - Integer.BYTES);
+    before[0] = 1;
+    assertThat(before).startsWith(1, 0, 0, 0, 0, 0, 0, 3, 0xE8).hasSize(131);
+    assertThat(FiguresCodec.decode(7, before)).usingRecursiveComparison().isEqualTo(plain);
   }
 
   @Test
@@ -51,7 +63,7 @@ final class FiguresCodecTest {
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"));
     }
     byte[] newer = bytes.clone();
-    newer[0] = 2;
+    newer[0] = 3;
     assertThatThrownBy(() -> FiguresCodec.decode(7, newer)).hasMessageContaining("newer release");
   }
 }

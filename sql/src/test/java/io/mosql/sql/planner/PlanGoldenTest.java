@@ -22,7 +22,8 @@ final class PlanGoldenTest {
   private static final Pattern STATEMENT = Pattern.compile("(?ms)^> (.*?)\n----\n(.*?)(?=^$|\\z)");
 
   @ParameterizedTest
-  @ValueSource(strings = {"tpcc", "queries", "changes", "empty", "nokeys", "patches", "locks"})
+  @ValueSource(
+      strings = {"tpcc", "queries", "changes", "empty", "nokeys", "patches", "locks", "tpch"})
   void plansAreAsWritten(String name) throws IOException {
     Path file = FOLDER.resolve(name + ".plans");
     String text = Files.readString(file);

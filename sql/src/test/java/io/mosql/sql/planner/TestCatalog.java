@@ -5,12 +5,14 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ColumnFigures;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * name 1000 | a integer not null, b varchar(10), c decimal(6,2) default 1.5 | primary a | index i b desc | unique u c
- *     | references parent b | check c > 0
+ *     | references parent b | check c > 0 | distinct b 7, c 20
  * </pre>
  */
 final class TestCatalog implements Catalog, TableStatistics {
@@ -37,6 +39,7 @@ final class TestCatalog implements Catalog, TableStatistics {
 
   private final Map<String, TableDef> tables = new TreeMap<>();
   private final Map<Long, Long> rowCounts = new HashMap<>();
+  private final Map<Long, TableFigures> figures = new HashMap<>();
   private final boolean empty;
   private long nextId = 100;
 
@@ -78,6 +81,7 @@ final class TestCatalog implements Catalog, TableStatistics {
           foreignKeys.add(
               new ForeignKeyDef(nextId++, "fk", own, parent.id(), parent.primary().id()));
         }
+        case "distinct" -> figures.put(id, figures(id, head[1], words[1], columns));
         default -> checks.add(new CheckDef(nextId++, "c" + checks.size(), words[1]));
       }
     }
@@ -103,6 +107,24 @@ final class TestCatalog implements Catalog, TableStatistics {
             0,
             List.of()));
     rowCounts.put(id, Long.parseLong(head[1]));
+  }
+
+  /** Numbers of distinct values, as {@code column number, column number}. */
+  private static TableFigures figures(long id, String rows, String text, List<ColumnDef> columns) {
+    List<ColumnFigures> figures = new ArrayList<>();
+    for (String part : text.split(", ")) {
+      String[] words = part.split(" ");
+      for (ColumnDef column : columns) {
+        if (column.name().equals(words[0])) {
+          double distinct = Double.parseDouble(words[1]);
+          figures.add(
+              new ColumnFigures(
+                  column.ordinal(), column.type().kind(), 0, distinct, List.of(), List.of()));
+        }
+      }
+    }
+    long count = Long.parseLong(rows);
+    return new TableFigures(id, count, count, 0, 0, figures, List.of());
   }
 
   private static ColumnDef column(String text, int ordinal) {
@@ -151,6 +173,11 @@ final class TestCatalog implements Catalog, TableStatistics {
   @Override
   public @Nullable TableDef table(String schema, String name) {
     return schema.equals("public") ? tables.get(name) : null;
+  }
+
+  @Override
+  public @Nullable TableFigures figures(long table) {
+    return figures.get(table);
   }
 
   @Override

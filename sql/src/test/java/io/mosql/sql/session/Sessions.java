@@ -45,6 +45,10 @@ final class Sessions implements AutoCloseable {
   }
 
   Sessions(Clock clock, CommitLog log, Oversight oversight) {
+    this(clock, log, oversight, SortSpace.inMemory());
+  }
+
+  Sessions(Clock clock, CommitLog log, Oversight oversight, SortSpace sorting) {
     store = Store.open(log, clock, new SeededRandom(1), StoreOptions.DEFAULT);
     database =
         new SqlDatabase(
@@ -53,7 +57,7 @@ final class Sessions implements AutoCloseable {
             clock,
             () -> LogStatistics.NONE,
             () -> {},
-            BuildOptions.of(SortSpace.inMemory()),
+            BuildOptions.of(sorting),
             CopyFiles.NONE,
             Backups.NONE,
             oversight,

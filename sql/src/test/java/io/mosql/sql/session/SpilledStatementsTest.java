@@ -1,0 +1,128 @@
+package io.mosql.sql.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.session.StatementResult;
+import io.mosql.sql.MemoryLog;
+import io.mosql.sql.session.Sessions.Client;
+import io.mosql.sql.sort.SortSpace;
+import io.mosql.testkit.ManualClock;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Statements that put rows into files for want of memory answer as they do with plenty of it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SpilledStatementsTest {
+  private final MemoryFiles files = new MemoryFiles("spilled");
+  private final Sessions sessions =
+      new Sessions(
+          new ManualClock(), new MemoryLog(), Oversight.none(), new SortSpace(files, 1 << 20));
+  private final Client rich = sessions.open();
+  private final Client poor = sessions.open();
+
+  @BeforeAll
+  void fill() {
+    sessions.run(
+        "create table t (id int primary key, a int, b varchar(60), d decimal(12,3), e date, f double,"
+            + " g boolean, h varbinary(20), r real, s smallint, u timestamp)");
+    sessions.run(
+        "insert into t select n, case when mod(n, 13) = 0 then null else mod(n * 7919, 1000) end,"
+            + " case when mod(n, 17) = 0 then null else 'text ' || mod(n * 31, 3000) end,"
+            + " n / 8.0, date '2024-01-01', n / 3e0, mod(n, 2) = 0, cast('x' || n as varbinary(20)),"
+            + " n / 4, mod(n, 100), timestamp '2024-01-01 10:00:00' from generate_series(1, 6000) as s(n)");
+    poor.run("set memory_limit = '128KB'");
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    assertThat(files.list()).isEmpty();
+  }
+
+  @AfterAll
+  void close() {
+    sessions.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select * from t order by a desc, b nulls first, d",
+        "select * from t order by b",
+        "select g, b from t order by g",
+        "select * from t order by f offset 4000 rows fetch next 100000 rows only",
+        "select a, b, count(*), sum(d), min(f), max(e) from t group by a, b order by a, b",
+        "select id, max(h), max(r), max(s), max(u), bool_and(g) from t group by id order by 1",
+        "select distinct b, a from t order by b, a",
+        "select count(*) from (select distinct id, b from t) x",
+        "select b, a from t union select b, a from t where id < 3000 order by 1, 2",
+        "select count(*), sum(a) from (select id, a from t union select -id, a from t) x",
+        "select c, count(*) from (select b, count(*) as c from t group by b) x group by c order by c"
+      })
+  void answerAsWithoutLimit(String sql) {
+    List<List<@Nullable Object>> expected = rich.rows(sql);
+    List<List<@Nullable Object>> actual = poor.rows(sql);
+    assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
+    assertThat(actual).isNotEmpty();
+    assertThat(spilled(poor, sql)).as("the poor one").isTrue();
+    assertThat(spilled(rich, sql)).as("the rich one").isFalse();
+  }
+
+  private static boolean spilled(Client client, String sql) {
+    return client.rows("explain (analyze, timing off) " + sql).toString().contains("spilled=");
+  }
+
+  @Test
+  void equalRowsStayInOrder() {
+    List<List<@Nullable Object>> rows = poor.rows("select id, g from t order by g");
+    int before = 0;
+    for (List<@Nullable Object> row : rows) {
+      int id = (Integer) row.get(0) + (Boolean.TRUE.equals(row.get(1)) ? 10_000 : 0);
+      assertThat(id).isGreaterThan(before);
+      before = id;
+    }
+    assertThat(rows).hasSize(6_000);
+  }
+
+  @Test
+  void manyRunsAreMergedInGenerations() {
+    Client poorest = sessions.open();
+    poorest.run("set memory_limit = '64KB'");
+    assertThat(poorest.rows("select x.id, y.id from t x, t y where x.id <= 5 order by 2, 1"))
+        .isEqualTo(rich.rows("select x.id, y.id from t x, t y where x.id <= 5 order by 2, 1"));
+  }
+
+  @Test
+  void filesGoWithACursorThatIsLeft() throws IOException {
+    poor.session.setAutoCommit(false);
+    try (StatementResult.Rows rows = poor.open("select * from t order by b")) {
+      assertThat(rows.next()).isTrue();
+      assertThat(files.list()).isNotEmpty();
+    } finally {
+      poor.session.setAutoCommit(true);
+    }
+  }
+
+  @Test
+  void filesGoWithAStatementThatFails() {
+    assertThat(poor.state("select 1 / (id - 6000) from t order by b")).isEqualTo("22012");
+    assertThat(poor.state("select count(*) over () from (select * from t order by b) x"))
+        .isEqualTo("53200");
+  }
+
+  @Test
+  void changesCanReadWhatWasSpilled() {
+    sessions.run("create table copy (b varchar(60), n bigint)");
+    assertThat(poor.run("insert into copy select b, count(*) from t group by b"))
+        .isEqualTo(rich.rows("select distinct b from t").size());
+    assertThat(sessions.value("select sum(n) from copy")).hasToString("6000");
+  }
+}
