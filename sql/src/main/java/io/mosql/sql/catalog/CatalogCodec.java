@@ -25,15 +25,16 @@ import org.jspecify.annotations.Nullable;
  * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
  *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row, no owner
  *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
- * value  := version (1 byte, 2) fields    in the order of the records' components; big-endian integers, text as a
+ * value  := version (1 byte, 3) fields    in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
  * </pre>
  *
  * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
- * neither: none and 0. {@link TableDef#referencedBy()} is not stored: it follows from the children.
- * Type kinds are stored by name. Pure.
+ * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. {@link
+ * TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by
+ * name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -42,7 +43,7 @@ public final class CatalogCodec {
   static final int OWNER = 4;
   static final int RIGHTS = 5;
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int VERSION_1 = 1;
 
   private CatalogCodec() {}
@@ -342,7 +343,7 @@ public final class CatalogCodec {
   private static <T> T decode(byte[] value, Reader<T> reader) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
-      if (version != VERSION && version != VERSION_1) {
+      if (version < VERSION_1 || version > VERSION) {
         throw new MosqlException(
             SqlState.DATA_CORRUPTED,
             "catalog format " + version + " is unknown: open it with a newer release");

@@ -7,6 +7,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
+import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.DateString;
@@ -33,6 +34,9 @@ final class Literals {
         || value instanceof Double
         || value instanceof Float) {
       return Coercion.bind(value, type);
+    }
+    if (value instanceof UUID) {
+      return value;
     }
     return switch (type.kind()) {
       case DATE -> literal.getValueAs(DateString.class).getDaysSinceEpoch();
