@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,9 +102,7 @@ final class ZonedTest {
   }
 
   private static Instant instant(String text) {
-    Long moment = Zoned.moment(text, BERLIN);
-    assertThat(moment).isNotNull();
-    return Zoned.instant(moment);
+    return Zoned.instant(Objects.requireNonNull(Zoned.moment(text, BERLIN)));
   }
 
   private static long micros(Instant instant) {

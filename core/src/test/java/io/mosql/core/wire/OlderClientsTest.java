@@ -8,6 +8,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +25,10 @@ final class OlderClientsTest {
     Response read =
         told(new Response.Rows(COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7}), true));
     Response.Rows rows = (Response.Rows) read;
-    assertThat(rows.columns()).isNotNull();
-    assertThat(rows.columns().get(0).type()).isEqualTo(SqlType.TEXT);
-    assertThat(rows.columns().get(0).table()).isEqualTo("t");
-    assertThat(rows.columns().get(1)).isEqualTo(COLUMNS.get(1));
+    List<ColumnInfo> columns = Objects.requireNonNull(rows.columns());
+    assertThat(columns.get(0).type()).isEqualTo(SqlType.TEXT);
+    assertThat(columns.get(0).table()).isEqualTo("t");
+    assertThat(columns.get(1)).isEqualTo(COLUMNS.get(1));
     assertThat(rows.rows().get(0)).containsExactly(VALUE.toString(), 7);
   }
 
