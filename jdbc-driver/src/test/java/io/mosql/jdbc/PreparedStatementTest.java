@@ -178,7 +178,7 @@ final class PreparedStatementTest {
     UUID uuid = UUID.randomUUID();
     assertThat(binds(SqlType.UUID, s -> s.setObject(1, uuid))).isEqualTo(uuid);
     assertThat(binds(SqlType.TEXT, s -> s.setObject(1, uuid))).isEqualTo(uuid.toString());
-    fails("22023", () -> binds(SqlType.TEXT, s -> s.setObject(1, new StringBuilder("x"))));
+    fails("22023", () -> binds(SqlType.TEXT, s -> s.setObject(1, new Object())));
     fails("HYC00", () -> binds(SqlType.TEXT, s -> s.setObject(1, "x", Types.ARRAY)));
     fails(
         "22023",
