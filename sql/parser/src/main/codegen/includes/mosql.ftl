@@ -60,3 +60,35 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
             Span.of((SqlNode) operand).end(type), (SqlNode) operand, type));
     }
 }
+
+/** Parses "timestamptz '..'": a text that is cast to the type before it. */
+SqlNode TypedText() :
+{
+    final SqlParserPos start;
+}
+{
+    ( <IDENTIFIER> | NonReservedKeyWord() ) { start = getPos(); }
+    [ <WITH> [ <LOCAL> ] <TIME> <ZONE> ]
+    <QUOTED_STRING> {
+        return TypedText.of(start, this);
+    }
+}
+
+/** Parses "x AT TIME ZONE zone", which binds as tightly as a cast, as a call of timezone(zone, x). */
+void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlNode zone;
+    final Object operand;
+}
+{
+    <AT> <TIME> <ZONE> {
+        checkNonQueryExpression(exprContext);
+    }
+    zone = Expression3(ExprContext.ACCEPT_SUB_QUERY) {
+        operand = list.remove(list.size() - 1);
+        if (!(operand instanceof SqlNode)) {
+            throw new GrammarException(getPos(), "AT TIME ZONE needs a value before it");
+        }
+        list.add(TypedText.atZone((SqlNode) operand, zone));
+    }
+}

@@ -25,6 +25,8 @@ final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
+      case UUID -> Types.OTHER;
+      case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
     };
   }
 
@@ -42,6 +44,8 @@ final class JdbcTypes {
       case DATE -> java.sql.Date.class;
       case TIME -> java.sql.Time.class;
       case TIMESTAMP -> java.sql.Timestamp.class;
+      case UUID -> java.util.UUID.class;
+      case TIMESTAMPTZ -> java.time.OffsetDateTime.class;
     };
   }
 
@@ -57,6 +61,8 @@ final class JdbcTypes {
       case DATE -> 10;
       case TIME -> 15;
       case TIMESTAMP -> 26;
+      case UUID -> 36;
+      case TIMESTAMPTZ -> 32;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
@@ -65,7 +71,7 @@ final class JdbcTypes {
   static int scale(SqlType type) {
     return switch (type.kind()) {
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP -> 6;
+      case TIME, TIMESTAMP, TIMESTAMPTZ -> 6;
       default -> 0;
     };
   }
@@ -81,12 +87,15 @@ final class JdbcTypes {
       case REAL -> 15;
       case DOUBLE -> 24;
       case VARBINARY -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));
-      case DATE, TIME, TIMESTAMP, CHAR, VARCHAR, TEXT -> precision(type);
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, CHAR, VARCHAR, TEXT -> precision(type);
     };
   }
 
   static boolean isTemporal(TypeKind kind) {
-    return kind == TypeKind.DATE || kind == TypeKind.TIME || kind == TypeKind.TIMESTAMP;
+    return kind == TypeKind.DATE
+        || kind == TypeKind.TIME
+        || kind == TypeKind.TIMESTAMP
+        || kind == TypeKind.TIMESTAMPTZ;
   }
 
   /** The kind that values of this code of {@link Types} are best put into, for binding. */

@@ -17,6 +17,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The classes that {@code getObject(column, class)} can give. Stateless. */
@@ -52,6 +53,7 @@ final class ObjectReaders {
           Map.entry(Instant.class, ObjectReaders::instant),
           Map.entry(OffsetDateTime.class, ObjectReaders::offsetDateTime),
           Map.entry(ZonedDateTime.class, ObjectReaders::zonedDateTime),
+          Map.entry(UUID.class, ReadingResultSet::uuid),
           Map.entry(Blob.class, ReadingResultSet::getBlob),
           Map.entry(Clob.class, ReadingResultSet::getClob),
           Map.entry(NClob.class, ReadingResultSet::getNClob));
@@ -69,12 +71,20 @@ final class ObjectReaders {
 
   private static @Nullable ZonedDateTime zonedDateTime(ReadingResultSet row, int column)
       throws SQLException {
+    OffsetDateTime moment = row.moment(column);
+    if (moment != null) {
+      return moment.atZoneSameInstant(ZoneId.systemDefault());
+    }
     LocalDateTime value = row.localDateTime(column);
     return value == null ? null : value.atZone(ZoneId.systemDefault());
   }
 
   private static @Nullable Object offsetDateTime(ReadingResultSet row, int column)
       throws SQLException {
+    OffsetDateTime moment = row.moment(column);
+    if (moment != null) {
+      return moment;
+    }
     ZonedDateTime value = zonedDateTime(row, column);
     return value == null ? null : value.toOffsetDateTime();
   }

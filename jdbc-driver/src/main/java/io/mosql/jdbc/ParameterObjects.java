@@ -23,6 +23,7 @@ import java.time.OffsetTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
+import java.util.UUID;
 
 /** Objects that applications bind, as the classes that the engine takes. Stateless. */
 @SuppressWarnings("JavaUtilDate") // JDBC is about just these classes
@@ -38,7 +39,8 @@ final class ParameterObjects {
         || x instanceof Boolean
         || x instanceof LocalDateTime
         || x instanceof LocalDate
-        || x instanceof LocalTime) {
+        || x instanceof LocalTime
+        || x instanceof UUID) {
       return x;
     }
     if (x instanceof Number number) {
@@ -95,14 +97,9 @@ final class ParameterObjects {
     if (x instanceof Calendar calendar) {
       return Temporals.ofMillis(calendar.getTimeInMillis(), null);
     }
-    if (x instanceof Instant instant) {
-      return LocalDateTime.ofInstant(instant, ZoneId.systemDefault());
-    }
-    if (x instanceof OffsetDateTime offset) {
-      return LocalDateTime.ofInstant(offset.toInstant(), ZoneId.systemDefault());
-    }
-    if (x instanceof ZonedDateTime zoned) {
-      return LocalDateTime.ofInstant(zoned.toInstant(), ZoneId.systemDefault());
+    OffsetDateTime moment = Temporals.moment(x);
+    if (moment != null) {
+      return LocalDateTime.ofInstant(moment.toInstant(), ZoneId.systemDefault());
     }
     if (x instanceof OffsetTime offset) {
       return offset.toLocalTime();
@@ -142,6 +139,12 @@ final class ParameterObjects {
         case CHAR, VARCHAR, TEXT -> date.toString();
         default -> date;
       };
+    }
+    if (value instanceof OffsetDateTime moment && kind != TypeKind.TIMESTAMPTZ) {
+      return fit(LocalDateTime.ofInstant(moment.toInstant(), ZoneId.systemDefault()), kind);
+    }
+    if (value instanceof UUID && kind.isText()) {
+      return value.toString();
     }
     return value instanceof LocalTime time && kind.isText() ? Temporals.text(time) : value;
   }

@@ -3,6 +3,8 @@ package io.mosql.jdbc;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.Uuids;
+import io.mosql.core.type.Zoned;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -20,8 +22,12 @@ import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Calendar;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,7 +164,9 @@ abstract class ReadingResultSet extends LabelledResultSet {
     if (value == null || value instanceof String) {
       return (String) value;
     }
-    return Coercion.format(value, shape.columns().get(columnIndex - 1).type());
+    return kind(columnIndex) == TypeKind.TIMESTAMPTZ
+        ? Zoned.format((Long) value, ZoneId.systemDefault())
+        : Coercion.format(value, shape.columns().get(columnIndex - 1).type());
   }
 
   @Override
@@ -174,6 +182,30 @@ abstract class ReadingResultSet extends LabelledResultSet {
       return ((String) value).getBytes(StandardCharsets.UTF_8);
     }
     throw notConvertible(columnIndex, "bytes");
+  }
+
+  /** The moment that a TIMESTAMP WITH TIME ZONE is; null for NULL and for other types. */
+  final @Nullable OffsetDateTime moment(int columnIndex) throws SQLException {
+    Object value = value(columnIndex);
+    return value == null || kind(columnIndex) != TypeKind.TIMESTAMPTZ
+        ? null
+        : Zoned.instant((Long) value).atOffset(ZoneOffset.UTC);
+  }
+
+  /** The value as a UUID, also out of its text; null for NULL. */
+  final @Nullable UUID uuid(int columnIndex) throws SQLException {
+    Object value = value(columnIndex);
+    if (value == null) {
+      return null;
+    }
+    UUID uuid =
+        value instanceof UUID known
+            ? known
+            : value instanceof String text ? Uuids.parse(text) : null;
+    if (uuid == null) {
+      throw notConvertible(columnIndex, "a UUID");
+    }
+    return uuid;
   }
 
   /** The value as java.time, null for NULL. */
@@ -221,7 +253,11 @@ abstract class ReadingResultSet extends LabelledResultSet {
   @Override
   public final @Nullable Date getDate(int columnIndex, @Nullable Calendar calendar)
       throws SQLException {
-    LocalDate value = localDate(columnIndex);
+    OffsetDateTime moment = moment(columnIndex);
+    LocalDate value =
+        moment == null
+            ? localDate(columnIndex)
+            : moment.atZoneSameInstant(Temporals.zone(calendar)).toLocalDate();
     return value == null ? null : Temporals.sqlDate(value, calendar);
   }
 
@@ -233,7 +269,11 @@ abstract class ReadingResultSet extends LabelledResultSet {
   @Override
   public final @Nullable Time getTime(int columnIndex, @Nullable Calendar calendar)
       throws SQLException {
-    LocalTime value = localTime(columnIndex);
+    OffsetDateTime moment = moment(columnIndex);
+    LocalTime value =
+        moment == null
+            ? localTime(columnIndex)
+            : moment.atZoneSameInstant(Temporals.zone(calendar)).toLocalTime();
     return value == null ? null : Temporals.sqlTime(value, calendar);
   }
 
@@ -245,6 +285,10 @@ abstract class ReadingResultSet extends LabelledResultSet {
   @Override
   public final @Nullable Timestamp getTimestamp(int columnIndex, @Nullable Calendar calendar)
       throws SQLException {
+    OffsetDateTime moment = moment(columnIndex);
+    if (moment != null) {
+      return Timestamp.from(moment.toInstant());
+    }
     LocalDateTime value = localDateTime(columnIndex);
     return value == null ? null : Temporals.sqlTimestamp(value, calendar);
   }
@@ -259,6 +303,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
       case DATE -> getDate(columnIndex);
       case TIME -> getTime(columnIndex);
       case TIMESTAMP -> getTimestamp(columnIndex);
+      case TIMESTAMPTZ -> moment(columnIndex);
       case VARBINARY -> ((byte[]) value).clone();
       default -> value;
     };

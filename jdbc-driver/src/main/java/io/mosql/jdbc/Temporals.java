@@ -3,6 +3,7 @@ package io.mosql.jdbc;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.Zoned;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -12,7 +13,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,7 @@ final class Temporals {
     return switch (kind) {
       case DATE -> date((Integer) value);
       case TIMESTAMP -> Temporal.dateTime((Long) value).toLocalDate();
+      case TIMESTAMPTZ -> local((Long) value).toLocalDate();
       case CHAR, VARCHAR, TEXT -> parse((String) value).toLocalDate();
       default -> null;
     };
@@ -45,6 +50,7 @@ final class Temporals {
     return switch (kind) {
       case TIME -> Temporal.time((Long) value);
       case TIMESTAMP -> Temporal.dateTime((Long) value).toLocalTime();
+      case TIMESTAMPTZ -> local((Long) value).toLocalTime();
       case CHAR, VARCHAR, TEXT -> parse((String) value).toLocalTime();
       default -> null;
     };
@@ -55,9 +61,34 @@ final class Temporals {
       case DATE -> date((Integer) value).atStartOfDay();
       case TIME -> Temporal.time((Long) value).atDate(EPOCH);
       case TIMESTAMP -> Temporal.dateTime((Long) value);
+      case TIMESTAMPTZ -> local((Long) value);
       case CHAR, VARCHAR, TEXT -> parse((String) value);
       default -> null;
     };
+  }
+
+  /** What the clocks of the JVM's zone show at a moment. */
+  private static LocalDateTime local(long moment) {
+    return LocalDateTime.ofInstant(Zoned.instant(moment), ZoneId.systemDefault());
+  }
+
+  /** A moment that an object of JDBC is by itself; null when it is none, or not alone. */
+  static @Nullable OffsetDateTime moment(Object x) {
+    Instant instant =
+        x instanceof Instant known
+            ? known
+            : x instanceof OffsetDateTime offset
+                ? offset.toInstant()
+                : x instanceof ZonedDateTime zoned
+                    ? zoned.toInstant()
+                    : x instanceof Timestamp timestamp
+                        ? timestamp.toInstant()
+                        : x instanceof Calendar calendar
+                            ? calendar.toInstant()
+                            : x != null && x.getClass() == java.util.Date.class
+                                ? ((java.util.Date) x).toInstant()
+                                : null;
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 
   /** A date, a time (on 1970-01-01) or both, as SQL writes them; 22007 when it is none. */

@@ -77,14 +77,17 @@ final class TypeRows {
   }
 
   private static boolean isQuoted(TypeKind kind) {
-    return kind.isText() || kind == TypeKind.VARBINARY || JdbcTypes.isTemporal(kind);
+    return kind.isText()
+        || kind == TypeKind.VARBINARY
+        || kind == TypeKind.UUID
+        || JdbcTypes.isTemporal(kind);
   }
 
   private static @Nullable String literalPrefix(TypeKind kind) {
     return switch (kind) {
       case CHAR, VARCHAR, TEXT -> "'";
       case VARBINARY -> "X'";
-      case DATE, TIME, TIMESTAMP -> kind + " '";
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID -> kind + " '";
       default -> null;
     };
   }

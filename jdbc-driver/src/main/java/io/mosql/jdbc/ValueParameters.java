@@ -189,7 +189,11 @@ abstract class ValueParameters extends StreamParameters {
   @Override
   public final void setTimestamp(int index, @Nullable Timestamp x, @Nullable Calendar calendar)
       throws SQLException {
-    setTemporal(index, x == null ? null : Temporals.localDateTime(x, calendar));
+    if (x != null && kind(index) == TypeKind.TIMESTAMPTZ) {
+      set(index, Temporals.moment(x));
+    } else {
+      setTemporal(index, x == null ? null : Temporals.localDateTime(x, calendar));
+    }
   }
 
   private void setTemporal(int index, @Nullable Object value) throws SQLException {
@@ -213,8 +217,11 @@ abstract class ValueParameters extends StreamParameters {
 
   @Override
   public final void setObject(int index, @Nullable Object x) throws SQLException {
+    Object moment = x != null && kind(index) == TypeKind.TIMESTAMPTZ ? Temporals.moment(x) : null;
     if (x instanceof Number number) {
       setNumber(index, ParameterObjects.number(number));
+    } else if (moment != null) {
+      set(index, moment);
     } else {
       set(index, x == null ? null : ParameterObjects.fit(ParameterObjects.of(x), kind(index)));
     }
@@ -232,7 +239,10 @@ abstract class ValueParameters extends StreamParameters {
     if (!JdbcTypes.isKnownCode(targetSqlType)) {
       throw SqlErrors.unsupportedProbe("The target type of setObject");
     }
-    setObject(index, x == null ? null : ParameterObjects.convert(x, targetSqlType, scaleOrLength));
+    boolean moment =
+        x != null && kind(index) == TypeKind.TIMESTAMPTZ && Temporals.moment(x) != null;
+    setObject(
+        index, x == null || moment ? x : ParameterObjects.convert(x, targetSqlType, scaleOrLength));
   }
 
   @Override

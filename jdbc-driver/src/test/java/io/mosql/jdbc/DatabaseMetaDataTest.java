@@ -185,8 +185,8 @@ final class DatabaseMetaDataTest {
       last = types.getInt("DATA_TYPE");
     }
     assertThat(names)
-        .hasSize(14)
-        .contains("DECIMAL", "TIMESTAMP")
+        .hasSize(16)
+        .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID")
         .containsSubsequence("VARCHAR", "TEXT");
   }
 

@@ -175,7 +175,10 @@ final class PreparedStatementTest {
         .isEqualTo(new byte[] {1});
     assertThat(binds(SqlType.varbinary(9), s -> s.setBlob(1, new MemoryBlob(bytes))))
         .isEqualTo(bytes);
-    fails("22023", () -> binds(SqlType.TEXT, s -> s.setObject(1, UUID.randomUUID())));
+    UUID uuid = UUID.randomUUID();
+    assertThat(binds(SqlType.UUID, s -> s.setObject(1, uuid))).isEqualTo(uuid);
+    assertThat(binds(SqlType.TEXT, s -> s.setObject(1, uuid))).isEqualTo(uuid.toString());
+    fails("22023", () -> binds(SqlType.TEXT, s -> s.setObject(1, new Object())));
     fails("HYC00", () -> binds(SqlType.TEXT, s -> s.setObject(1, "x", Types.ARRAY)));
     fails(
         "22023",

@@ -6,6 +6,7 @@ import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads back, column by column and in order, what {@link KeyWriter} wrote. Not thread-safe. */
@@ -52,7 +53,7 @@ public final class KeyReader {
       case BOOLEAN -> next(flip) != 0;
       case SMALLINT -> (int) (short) (bigEndian(2, flip) ^ 0x8000L);
       case INTEGER, DATE -> (int) (bigEndian(4, flip) ^ 0x8000_0000L);
-      case BIGINT, TIME, TIMESTAMP -> bigEndian(8, flip) ^ Long.MIN_VALUE;
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> bigEndian(8, flip) ^ Long.MIN_VALUE;
       case DECIMAL -> new BigDecimal(unscaled(flip), type.scale());
       case REAL -> {
         int bits = (int) bigEndian(4, flip);
@@ -64,6 +65,7 @@ public final class KeyReader {
       }
       case CHAR, VARCHAR, TEXT -> new String(escaped(flip), StandardCharsets.UTF_8);
       case VARBINARY -> escaped(flip);
+      case UUID -> new UUID(bigEndian(8, flip), bigEndian(8, flip));
     };
   }
 

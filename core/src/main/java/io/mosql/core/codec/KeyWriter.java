@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  * column      := 0x01                      NULL: sorts before every value
  *              | 0x02 value
  * BOOLEAN     := 0x00 | 0x01
- * SMALLINT    := 2 bytes big-endian, sign bit flipped     INTEGER, DATE: 4     BIGINT, TIME, TIMESTAMP: 8
+ * SMALLINT    := 2 bytes big-endian, sign bit flipped     INTEGER, DATE: 4     BIGINT, TIME, TIMESTAMP(TZ): 8
  * DECIMAL     := head magnitude            of the unscaled value at the column's scale; head is 0x80 + n for a positive
  *                                          number of n bytes, 0x80 for zero, 0x80 - n for a negative one, whose
  *                                          magnitude is complemented
  * REAL        := 4 bytes, DOUBLE 8 bytes   IEEE bits, all flipped when negative, else the sign bit; -0.0 is 0.0, one NaN
  * text        := UTF-8 with 0x00 as 0x00 0xFF, ended by 0x00 0x01; code-point order
  * VARBINARY   := bytes escaped and ended like text
+ * UUID        := 16 bytes
  * </pre>
  *
  * A descending column is the same with every byte complemented. Not thread-safe; reusable after
@@ -97,7 +99,7 @@ public final class KeyWriter {
       case BOOLEAN -> put((byte) ((Boolean) value ? 1 : 0));
       case SMALLINT -> bigEndian(((Integer) value) ^ 0x8000L, 2);
       case INTEGER, DATE -> bigEndian(((Integer) value) ^ 0x8000_0000L, 4);
-      case BIGINT, TIME, TIMESTAMP -> bigEndian(((Long) value) ^ Long.MIN_VALUE, 8);
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> bigEndian(((Long) value) ^ Long.MIN_VALUE, 8);
       case DECIMAL -> decimal(((BigDecimal) value).setScale(type.scale()).unscaledValue());
       case REAL -> {
         int bits = Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value);
@@ -109,6 +111,10 @@ public final class KeyWriter {
       }
       case CHAR, VARCHAR, TEXT -> escaped(((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> escaped((byte[]) value);
+      case UUID -> {
+        bigEndian(((UUID) value).getMostSignificantBits(), 8);
+        bigEndian(((UUID) value).getLeastSignificantBits(), 8);
+      }
     }
   }
 

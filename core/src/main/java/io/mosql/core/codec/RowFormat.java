@@ -3,10 +3,13 @@ package io.mosql.core.codec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.Uuids;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * field  := empty                            missing
  *         | 0x00                             NULL
  *         | 0x01 | 0x02                      false, true
- *         | 0x03 two's complement            SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP: fewest bytes, at least 1
+ *         | 0x03 two's complement            SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP(TZ): fewest bytes, at least 1
  *         | 0x04 scale two's complement      DECIMAL: one byte of scale, unscaled value in the fewest bytes
  *         | 0x05 4 bytes | 0x06 8 bytes      REAL, DOUBLE: IEEE bits, -0.0 and NaN canonical
- *         | 0x07 UTF-8 | 0x08 bytes          text, VARBINARY
+ *         | 0x07 UTF-8 | 0x08 bytes          text; VARBINARY, UUID
  *         | 0x09 descriptor                  a text or VARBINARY that is kept elsewhere: {@link OverflowField}
  * </pre>
  *
@@ -222,18 +225,19 @@ public final class RowFormat {
     return switch (type.kind()) {
       case BOOLEAN -> tag == TAG_TRUE;
       case SMALLINT, INTEGER, DATE -> (int) integer(bytes, from + 1, to);
-      case BIGINT, TIME, TIMESTAMP -> integer(bytes, from + 1, to);
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> integer(bytes, from + 1, to);
       case DECIMAL -> decimal(bytes, from + 1, to);
       case REAL -> Float.intBitsToFloat((int) integer(bytes, from + 1, to));
       case DOUBLE -> Double.longBitsToDouble(integer(bytes, from + 1, to));
       case CHAR, VARCHAR, TEXT -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
       case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
+      case UUID -> Uuids.of(bytes, from + 1);
     };
   }
 
   private static OverflowField overflow(byte[] bytes, int from, int to, SqlType type) {
     OverflowField field = OverflowField.read(bytes, from, to);
-    if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES)) {
+    if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES) || type.kind() == TypeKind.UUID) {
       throw damaged("a field of type " + type + " has the descriptor of another type");
     }
     return field;
@@ -255,10 +259,11 @@ public final class RowFormat {
       case BOOLEAN -> length == 0;
       case SMALLINT -> length == 1 || length == 2;
       case INTEGER, DATE -> length >= 1 && length <= 4;
-      case BIGINT, TIME, TIMESTAMP -> length >= 1 && length <= 8;
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> length >= 1 && length <= 8;
       case DECIMAL -> length >= 2;
       case REAL -> length == 4;
       case DOUBLE -> length == 8;
+      case UUID -> length == Uuids.BYTES;
       case CHAR, VARCHAR, TEXT, VARBINARY -> true;
     };
   }
@@ -266,12 +271,12 @@ public final class RowFormat {
   private static int tagOf(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> TAG_FALSE;
-      case SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP -> TAG_INTEGER;
+      case SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> TAG_INTEGER;
       case DECIMAL -> TAG_DECIMAL;
       case REAL -> TAG_REAL;
       case DOUBLE -> TAG_DOUBLE;
       case CHAR, VARCHAR, TEXT -> TAG_TEXT;
-      case VARBINARY -> TAG_BYTES;
+      case VARBINARY, UUID -> TAG_BYTES;
     };
   }
 
@@ -307,7 +312,7 @@ public final class RowFormat {
     return switch (type.kind()) {
       case BOOLEAN -> new byte[] {(byte) ((Boolean) value ? TAG_TRUE : TAG_FALSE)};
       case SMALLINT, INTEGER, DATE -> integerField((Integer) value);
-      case BIGINT, TIME, TIMESTAMP -> integerField((Long) value);
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> integerField((Long) value);
       case DECIMAL -> decimalField((BigDecimal) value, type.scale());
       case REAL ->
           fixed(TAG_REAL, Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value), 4);
@@ -316,6 +321,7 @@ public final class RowFormat {
       case CHAR, VARCHAR, TEXT ->
           tagged(TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> tagged(TAG_BYTES, (byte[]) value);
+      case UUID -> tagged(TAG_BYTES, Uuids.bytes((UUID) value));
     };
   }
 

@@ -3,9 +3,11 @@ package io.mosql.core.codec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.Uuids;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,11 +80,12 @@ public final class RowWriter {
     switch (type.kind()) {
       case BOOLEAN -> tag((Boolean) value ? RowFormat.TAG_TRUE : RowFormat.TAG_FALSE, 0);
       case SMALLINT, INTEGER, DATE -> integer((Integer) value);
-      case BIGINT, TIME, TIMESTAMP -> integer((Long) value);
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> integer((Long) value);
       case DECIMAL -> decimal((BigDecimal) value, type.scale());
       case CHAR, VARCHAR, TEXT ->
           tagged(RowFormat.TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> tagged(RowFormat.TAG_BYTES, (byte[]) value);
+      case UUID -> tagged(RowFormat.TAG_BYTES, Uuids.bytes((UUID) value));
       case REAL, DOUBLE -> {
         append(RowFormat.encodeField(type, value));
       }

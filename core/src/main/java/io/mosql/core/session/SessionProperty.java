@@ -36,6 +36,11 @@ public enum SessionProperty {
   APPLICATION_NAME("ApplicationName", null, "name shown in mosql.sessions"),
   DEFAULT_ROW_FETCH_SIZE(
       "defaultRowFetchSize", "0", "rows fetched at a time, 0 for the driver's choice"),
+  TIME_ZONE(
+      "timeZone",
+      null,
+      "zone of now() and of dates and times beside TIMESTAMP WITH TIME ZONE, such as Europe/Berlin"
+          + " or +02:00; by default that of the machine which the database runs on"),
   QUERY_TIMEOUT("queryTimeout", "0", "seconds after which a statement is cancelled, 0 for never"),
   SSL_MODE(
       "sslmode",

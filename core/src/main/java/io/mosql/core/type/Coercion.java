@@ -12,8 +12,11 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +89,54 @@ public final class Coercion {
               : convert(value, to);
       case TIMESTAMP ->
           from.kind() == TypeKind.DATE ? (Object) midnight((Integer) value) : convert(value, to);
-      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> convert(value, to);
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE, UUID, TIMESTAMPTZ ->
+          convert(value, to);
     };
+  }
+
+  /**
+   * As {@link #cast}, where a zone may count.
+   *
+   * @param zone of dates and times that stand beside a TIMESTAMP WITH TIME ZONE
+   */
+  public static @Nullable Object cast(
+      @Nullable Object value, SqlType from, SqlType to, ZoneId zone) {
+    if (value == null || from.kind() == to.kind()) {
+      return cast(value, from, to);
+    }
+    if (from.kind() == TypeKind.TIMESTAMPTZ) {
+      return switch (to.kind()) {
+        case CHAR, VARCHAR, TEXT -> cut(Zoned.format((Long) value, zone), to);
+        case DATE, TIME, TIMESTAMP ->
+            cast(Temporal.local((Long) value, zone), SqlType.TIMESTAMP, to);
+        default -> throw notConvertible(to, null);
+      };
+    }
+    if (to.kind() == TypeKind.TIMESTAMPTZ) {
+      return switch (from.kind()) {
+        case DATE -> Temporal.moment(midnight((Integer) value), zone);
+        case TIMESTAMP -> Temporal.moment((Long) value, zone);
+        case CHAR, VARCHAR, TEXT -> bind(value, to, zone);
+        default -> throw notConvertible(to, null);
+      };
+    }
+    return cast(value, from, to);
+  }
+
+  /**
+   * As {@link #bind(Object, SqlType)}.
+   *
+   * @param zone of dates, times and texts without one that become a TIMESTAMP WITH TIME ZONE
+   */
+  public static @Nullable Object bind(@Nullable Object value, SqlType type, ZoneId zone) {
+    if (value == null || type.kind() != TypeKind.TIMESTAMPTZ) {
+      return bind(value, type);
+    }
+    Long moment = Zoned.moment(value, zone);
+    if (moment == null) {
+      throw notConvertible(type, null);
+    }
+    return moment;
   }
 
   private static long midnight(int days) {
@@ -98,7 +147,7 @@ public final class Coercion {
     }
   }
 
-  /** Text of a carrier value, as CAST to VARCHAR gives it. */
+  /** Text of a carrier value, as CAST to VARCHAR gives it where UTC is the session's zone. */
   public static String format(Object value, SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? "TRUE" : "FALSE";
@@ -106,6 +155,7 @@ public final class Coercion {
       case DATE -> LocalDate.ofEpochDay((Integer) value).toString();
       case TIME -> Temporal.formatTime((Long) value);
       case TIMESTAMP -> Temporal.formatTimestamp((Long) value);
+      case TIMESTAMPTZ -> Zoned.format((Long) value, ZoneOffset.UTC);
       case VARBINARY -> java.util.HexFormat.of().formatHex((byte[]) value);
       default -> value.toString();
     };
@@ -129,7 +179,24 @@ public final class Coercion {
       case TIMESTAMP -> timestamp(value);
       case CHAR, VARCHAR, TEXT -> text(value, type);
       case VARBINARY -> bytes(value);
+      case UUID -> uuid(value);
+      case TIMESTAMPTZ -> Objects.requireNonNull(bind(value, type, ZoneOffset.UTC));
     };
+  }
+
+  private static UUID uuid(Object value) {
+    UUID uuid = null;
+    if (value instanceof UUID known) {
+      return known;
+    } else if (value instanceof String text) {
+      uuid = Uuids.parse(text);
+    } else if (value instanceof byte[] bytes && bytes.length == Uuids.BYTES) {
+      uuid = Uuids.of(bytes, 0);
+    }
+    if (uuid == null) {
+      throw notConvertible(SqlType.UUID, null);
+    }
+    return uuid;
   }
 
   private static long integer(Object value, SqlType type, long min, long max) {
@@ -406,6 +473,9 @@ public final class Coercion {
     }
     if (value instanceof String text) {
       return text.getBytes(StandardCharsets.UTF_8);
+    }
+    if (value instanceof UUID uuid) {
+      return Uuids.bytes(uuid);
     }
     throw notConvertible(SqlType.of(TypeKind.VARBINARY), null);
   }

@@ -27,6 +27,8 @@ public record SqlType(TypeKind kind, int precision, int scale) {
   public static final SqlType DATE = of(TypeKind.DATE);
   public static final SqlType TIME = of(TypeKind.TIME);
   public static final SqlType TIMESTAMP = of(TypeKind.TIMESTAMP);
+  public static final SqlType UUID = of(TypeKind.UUID);
+  public static final SqlType TIMESTAMPTZ = of(TypeKind.TIMESTAMPTZ);
 
   public SqlType {
     Objects.requireNonNull(kind, "kind");

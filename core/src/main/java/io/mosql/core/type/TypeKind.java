@@ -24,7 +24,11 @@ public enum TypeKind {
   /** Microseconds since midnight. */
   TIME(Long.class),
   /** Microseconds since 1970-01-01T00:00:00, without a zone. */
-  TIMESTAMP(Long.class);
+  TIMESTAMP(Long.class),
+  /** Ordered by its 16 bytes. */
+  UUID(java.util.UUID.class),
+  /** TIMESTAMP WITH TIME ZONE: microseconds since 1970-01-01T00:00:00Z. */
+  TIMESTAMPTZ(Long.class);
 
   private final Class<?> carrier;
 

@@ -8,6 +8,8 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +100,9 @@ final class ParameterValues {
     } else if (value instanceof BigInteger number) {
       out.u8(DECIMAL);
       Decimals.write(out, new BigDecimal(number));
+    } else if (value instanceof UUID || value instanceof OffsetDateTime) {
+      out.u8(TEXT);
+      out.text(value.toString());
     } else {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER,

@@ -24,6 +24,7 @@ public final class ResponseWriter {
   /** A fate that comes with an update count. */
   static final int COMMITTED_WITH_COUNT = 3;
 
+  private final boolean older;
   private SessionState told;
   private List<ColumnInfo> rowColumns = List.of();
   private int rowsForm;
@@ -32,9 +33,11 @@ public final class ResponseWriter {
 
   /**
    * @param welcome the state that the client was told with {@link LoginResponse.Welcome}
+   * @param minor version that the client speaks
    */
-  public ResponseWriter(SessionState welcome) {
+  public ResponseWriter(SessionState welcome, int minor) {
     this.told = welcome;
+    this.older = minor < ClientPreface.MINOR_OF_NEW_TYPES;
   }
 
   /**
@@ -58,7 +61,7 @@ public final class ResponseWriter {
     }
   }
 
-  private static void body(WireWriter out, Response response) {
+  private void body(WireWriter out, Response response) {
     if (response instanceof Response.Done) {
       out.beginFrame(Frames.DONE);
     } else if (response instanceof Response.Updated updated) {
@@ -78,27 +81,32 @@ public final class ResponseWriter {
     }
   }
 
-  private static void prepared(WireWriter out, Response.Prepared prepared) {
+  private void prepared(WireWriter out, Response.Prepared prepared) {
     Response.Failed unresolved = prepared.unresolved();
     out.beginFrame(Frames.PREPARED);
     out.u8((prepared.returnsRows() ? ROWS : 0) | (unresolved != null ? UNRESOLVED : 0));
-    Shapes.columns(out, prepared.columns());
-    Shapes.parameters(out, prepared.parameters());
+    columns(out, prepared.columns());
+    Shapes.parameters(
+        out, older ? Shapes.olderParameters(prepared.parameters()) : prepared.parameters());
     if (unresolved != null) {
       failure(out, unresolved);
     }
   }
 
-  private static void updated(WireWriter out, Response.Updated updated) {
+  private void updated(WireWriter out, Response.Updated updated) {
     out.beginFrame(Frames.UPDATED);
     out.var(updated.updateCount());
-    Shapes.columns(out, updated.keyColumns());
+    columns(out, updated.keyColumns());
     if (!updated.keyColumns().isEmpty()) {
       out.i32(updated.generatedKeys().size());
       for (@Nullable Object[] row : updated.generatedKeys()) {
-        RowValues.write(out, updated.keyColumns(), row);
+        RowValues.write(out, updated.keyColumns(), row, older);
       }
     }
+  }
+
+  private void columns(WireWriter out, List<ColumnInfo> columns) {
+    Shapes.columns(out, older ? Shapes.older(columns) : columns);
   }
 
   private static void failed(WireWriter out, Response.Failed failed) {
@@ -153,7 +161,7 @@ public final class ResponseWriter {
     rowColumns = columns;
     out.u8(news == null ? 0 : COLUMNS);
     if (news != null) {
-      Shapes.columns(out, news);
+      columns(out, news);
     }
     rowsCount = out.length();
     out.i32(0);
@@ -165,7 +173,7 @@ public final class ResponseWriter {
    * @param values of the carrier classes, or null
    */
   public void row(WireWriter out, @Nullable Object[] values) {
-    RowValues.write(out, rowColumns, values);
+    RowValues.write(out, rowColumns, values, older);
     rowCount++;
   }
 

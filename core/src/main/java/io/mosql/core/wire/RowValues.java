@@ -1,10 +1,13 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +20,13 @@ final class RowValues {
 
   private RowValues() {}
 
-  static void write(WireWriter out, List<ColumnInfo> columns, @Nullable Object[] row) {
+  /**
+   * Writes a row.
+   *
+   * @param older whether new types are text to the client
+   */
+  static void write(
+      WireWriter out, List<ColumnInfo> columns, @Nullable Object[] row, boolean older) {
     int count = columns.size();
     if (row.length != count || count == 0) {
       throw new IllegalArgumentException(row.length + " values for " + count + " columns");
@@ -28,7 +37,12 @@ final class RowValues {
       if (value == null) {
         out.setBit(nulls, i);
       } else {
-        write(out, columns.get(i).type().kind(), value);
+        SqlType type = columns.get(i).type();
+        if (older && Shapes.isNew(type.kind())) {
+          out.text(Coercion.format(value, type));
+        } else {
+          write(out, type.kind(), value);
+        }
       }
     }
   }
@@ -37,12 +51,16 @@ final class RowValues {
     switch (kind) {
       case BOOLEAN -> out.bool((Boolean) value);
       case SMALLINT, INTEGER, DATE -> out.i32((Integer) value);
-      case BIGINT, TIME, TIMESTAMP -> out.i64((Long) value);
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> out.i64((Long) value);
       case DECIMAL -> Decimals.write(out, (BigDecimal) value);
       case REAL -> out.i32(Float.floatToRawIntBits((Float) value));
       case DOUBLE -> out.i64(Double.doubleToRawLongBits((Double) value));
       case CHAR, VARCHAR, TEXT -> out.text((String) value);
       case VARBINARY -> out.bytes((byte[]) value);
+      case UUID -> {
+        out.i64(((UUID) value).getMostSignificantBits());
+        out.i64(((UUID) value).getLeastSignificantBits());
+      }
     }
   }
 
@@ -90,13 +108,14 @@ final class RowValues {
     return switch (kind) {
       case BOOLEAN -> in.bool();
       case SMALLINT, INTEGER, DATE -> in.i32();
-      case BIGINT, TIMESTAMP -> in.i64();
+      case BIGINT, TIMESTAMP, TIMESTAMPTZ -> in.i64();
       case TIME -> timeOfDay(in.i64());
       case DECIMAL -> Decimals.read(in);
       case REAL -> Float.intBitsToFloat(in.i32());
       case DOUBLE -> Double.longBitsToDouble(in.i64());
       case CHAR, VARCHAR, TEXT -> in.text();
       case VARBINARY -> in.bytes();
+      case UUID -> new UUID(in.i64(), in.i64());
     };
   }
 

@@ -30,8 +30,13 @@ final class Shapes {
     TypeKind.VARBINARY,
     TypeKind.DATE,
     TypeKind.TIME,
-    TypeKind.TIMESTAMP
+    TypeKind.TIMESTAMP,
+    TypeKind.UUID,
+    TypeKind.TIMESTAMPTZ
   };
+
+  /** Codes from here on are known since {@link ClientPreface#MINOR_OF_NEW_TYPES}. */
+  private static final int FIRST_NEW = 15;
 
   private static final int UNKNOWN = 0;
   private static final int TYPE_BYTES = 6;
@@ -79,6 +84,38 @@ final class Shapes {
     } catch (IllegalArgumentException e) {
       throw new WireException("a type that there is not");
     }
+  }
+
+  /** Whether only clients of the newer minor version know the kind. */
+  static boolean isNew(TypeKind kind) {
+    return code(kind) >= FIRST_NEW;
+  }
+
+  /** The columns as older clients know them: what is new to them is text. */
+  static List<ColumnInfo> older(List<ColumnInfo> columns) {
+    if (columns.stream().noneMatch(column -> isNew(column.type().kind()))) {
+      return columns;
+    }
+    return columns.stream()
+        .map(
+            c ->
+                new ColumnInfo(
+                    c.label(),
+                    older(c.type()),
+                    c.nullable(),
+                    c.autoIncrement(),
+                    c.schema(),
+                    c.table(),
+                    c.column()))
+        .toList();
+  }
+
+  private static SqlType older(SqlType type) {
+    return isNew(type.kind()) ? SqlType.TEXT : type;
+  }
+
+  static List<ParameterInfo> olderParameters(List<ParameterInfo> parameters) {
+    return parameters.stream().map(p -> new ParameterInfo(older(p.type()), p.nullable())).toList();
   }
 
   /** Types as far as they are known. */

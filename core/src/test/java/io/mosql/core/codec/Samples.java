@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Values of every type: the ones at the edges, and random ones. */
@@ -29,7 +30,9 @@ final class Samples {
           SqlType.of(TypeKind.VARBINARY),
           SqlType.DATE,
           SqlType.TIME,
-          SqlType.TIMESTAMP);
+          SqlType.TIMESTAMP,
+          SqlType.UUID,
+          SqlType.TIMESTAMPTZ);
 
   private Samples() {}
 
@@ -43,11 +46,12 @@ final class Samples {
         values.addAll(List.of(Integer.MIN_VALUE, -65536, -1, 0, 1, 255, 65535, Integer.MAX_VALUE));
         random.ints(20).forEach(values::add);
       }
-      case BIGINT, TIME, TIMESTAMP -> {
+      case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> {
         values.addAll(List.of(Long.MIN_VALUE, -256L, -1L, 0L, 1L, 128L, 1L << 40, Long.MAX_VALUE));
         random.longs(20).forEach(value -> values.add(value >> random.nextInt(64)));
       }
       case DECIMAL -> decimals(values, type, random);
+      case UUID -> uuids(values, random);
       case REAL ->
           values.addAll(
               List.of(
@@ -122,6 +126,15 @@ final class Samples {
     return values;
   }
 
+  private static void uuids(List<Object> values, Random random) {
+    for (long high : new long[] {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE}) {
+      for (long low : new long[] {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE}) {
+        values.add(new UUID(high, low));
+      }
+    }
+    values.add(new UUID(random.nextLong(), random.nextLong()));
+  }
+
   private static void decimals(List<Object> values, SqlType type, Random random) {
     for (int bits = 0; bits < type.precision() * 3; bits += 4) {
       BigInteger edge = BigInteger.ONE.shiftLeft(bits);
@@ -149,6 +162,9 @@ final class Samples {
     }
     if (a instanceof Float x && b instanceof Float y) {
       return x.equals(y) || x == 0 && y == 0 ? 0 : Float.compare(x, y);
+    }
+    if (a instanceof UUID x && b instanceof UUID y) {
+      return x.toString().compareTo(y.toString());
     }
     return compareSame(a, b);
   }

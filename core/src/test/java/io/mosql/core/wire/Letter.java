@@ -111,7 +111,7 @@ sealed interface Letter {
           response instanceof Response.Rows rows && rows.columns() != null
               ? rows.columns()
               : columns == null ? List.of() : columns;
-      new ResponseWriter(before).write(out, response, told, after);
+      new ResponseWriter(before, ClientPreface.MINOR).write(out, response, told, after);
       return bytes(out);
     }
 

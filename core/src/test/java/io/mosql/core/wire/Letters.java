@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One letter at least of every kind, as written down in the golden file. */
@@ -258,7 +259,9 @@ final class Letters {
       new byte[] {1, 2, 3},
       -165,
       86_399_999_999L,
-      -1L
+      -1L,
+      new UUID(0x0011_2233_4455_6677L, 0x8899_AABB_CCDD_EEFFL),
+      1L
     };
   }
 

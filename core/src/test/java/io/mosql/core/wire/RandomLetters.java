@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -171,12 +172,13 @@ final class RandomLetters {
     return switch (type.kind()) {
       case BOOLEAN -> random.nextBoolean();
       case SMALLINT, INTEGER, DATE -> random.nextInt();
-      case BIGINT, TIMESTAMP -> random.nextLong();
+      case BIGINT, TIMESTAMP, TIMESTAMPTZ -> random.nextLong();
       case DECIMAL -> decimal();
       case REAL -> random.nextFloat();
       case DOUBLE -> random.nextGaussian();
       case CHAR, VARCHAR, TEXT -> text();
       case VARBINARY -> bytes();
+      case UUID -> new UUID(random.nextLong(), random.nextLong());
       case TIME -> (long) random.nextInt(Integer.MAX_VALUE);
     };
   }

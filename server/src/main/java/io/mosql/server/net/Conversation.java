@@ -99,11 +99,12 @@ final class Conversation {
 
   /**
    * @param told what the client knows of the session
+   * @param minor version that the client speaks
    */
-  Conversation(Session session, Sight sight, SessionState told, int frameBytesMax) {
+  Conversation(Session session, Sight sight, SessionState told, int minor, int frameBytesMax) {
     this.session = session;
     this.sight = sight;
-    this.answers = new ResponseWriter(told);
+    this.answers = new ResponseWriter(told, minor);
     this.frameBytesMax = frameBytesMax;
   }
 

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
 final class LoginHandler extends FramedHandler {
   private final @Nullable TlsSide tls;
+  private final int minor;
   private final boolean knowsClusters;
   private final Consumer<ChannelHandlerContext> loggedIn;
   private final WireReader reader = new WireReader();
@@ -63,6 +64,7 @@ final class LoginHandler extends FramedHandler {
       Gate gate, @Nullable TlsSide tls, int minor, Consumer<ChannelHandlerContext> loggedIn) {
     super(gate, new FrameInput());
     this.tls = tls;
+    this.minor = minor;
     this.knowsClusters = minor >= ClientPreface.MINOR_OF_CLUSTERS;
     this.loggedIn = loggedIn;
   }
@@ -322,7 +324,7 @@ final class LoginHandler extends FramedHandler {
             new SessionHandler.Identity(
                 welcome.sessionId(), welcome.cancelKey(), user, database, address()),
             session,
-            new Conversation(session, sight, state, gate.options.frameBytesMax()));
+            new Conversation(session, sight, state, minor, gate.options.frameBytesMax()));
     gate.audit.record(
         new AuditLog.Event(AuditLog.Kind.LOGIN, user, address(), database, null, "logged in"));
     ChannelHandlerContext mine = context();

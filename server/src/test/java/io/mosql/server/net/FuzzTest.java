@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.Session;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.Frames;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.RequestCodec;
@@ -39,7 +40,8 @@ final class FuzzTest {
     try (SimpleEngine engine = new SimpleEngine()) {
       Session session = engine.database.connect(Map.of(), () -> {});
       Sight sight = new Sight(engine, SimpleEngine.DATABASE, session, true);
-      Conversation conversation = new Conversation(session, sight, sight.state(), FRAME_BYTES_MAX);
+      Conversation conversation =
+          new Conversation(session, sight, sight.state(), ClientPreface.MINOR, FRAME_BYTES_MAX);
       WireWriter out = new WireWriter();
       for (int i = 0; i < FRAMES; i++) {
         byte[] frame = frame();

@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
- * neither: none and 0. Version 3 is that of tables alone, with {@link TableFeatures} at the end; a
- * table that has none of them is written as version 2, which all else is. {@link
+ * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. Version
+ * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them is
+ * written as version 3, which all else is. {@link
  * TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by
  * name. Pure.
  */
@@ -50,8 +51,8 @@ public final class CatalogCodec {
   /** See {@link FiguresCodec}. */
   static final int FIGURES = 7;
 
-  private static final int VERSION_3 = 3;
-  private static final int VERSION = 2;
+  private static final int VERSION_OF_FEATURES = 4;
+  private static final int VERSION = 3;
   private static final int VERSION_1 = 1;
 
   private CatalogCodec() {}
@@ -167,7 +168,7 @@ public final class CatalogCodec {
     try {
       List<TableFeatures.Feature> features = TableFeatures.of(table);
       return encode(
-          features.isEmpty() ? VERSION : VERSION_3,
+          features.isEmpty() ? VERSION : VERSION_OF_FEATURES,
           out -> {
             table(out, table);
             if (!features.isEmpty()) {
@@ -202,10 +203,10 @@ public final class CatalogCodec {
   static TableDef decodeTable(long id, byte[] value) {
     return decode(
         value,
-        VERSION_3,
+        VERSION_OF_FEATURES,
         in -> {
           TableDef table = table(id, in, value[0] == VERSION_1);
-          return value[0] == VERSION_3
+          return value[0] == VERSION_OF_FEATURES
               ? TableFeatures.applied(table, TableFeatures.read(in))
               : table;
         });

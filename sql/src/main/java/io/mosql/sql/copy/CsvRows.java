@@ -11,6 +11,7 @@ import io.mosql.sql.exec.RowStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class CsvRows implements RowStream, AutoCloseable {
    *
    * @param file as the statement names it
    * @param columns names of the fields, beside their types
+   * @param zone of moments that tell none
    * @param cancelled asked now and then
    */
   public CsvRows(
@@ -47,12 +49,14 @@ public final class CsvRows implements RowStream, AutoCloseable {
       CsvFormat format,
       List<String> columns,
       List<SqlType> types,
+      ZoneId zone,
       BooleanSupplier cancelled,
       CopyProgress progress)
       throws IOException {
     this.file = file;
     this.columns = columns;
-    this.parsers = types.stream().map(FieldParser::of).toArray(FieldParser[]::new);
+    this.parsers =
+        types.stream().map(type -> FieldParser.of(type, zone)).toArray(FieldParser[]::new);
     this.bytes = new CountedStream(source.in());
     this.records = new CsvRecords(bytes, format);
     this.cancelled = cancelled;

@@ -6,6 +6,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,12 @@ interface FieldParser {
    */
   Object parse(char[] text, int offset, int length);
 
-  static FieldParser of(SqlType type) {
+  /**
+   * The parser of a type.
+   *
+   * @param zone of a TIMESTAMP WITH TIME ZONE that tells none
+   */
+  static FieldParser of(SqlType type, ZoneId zone) {
     return switch (type.kind()) {
       case SMALLINT, INTEGER -> (text, offset, length) -> integer(text, offset, length, type);
       case BIGINT -> (text, offset, length) -> bigint(text, offset, length, type);
@@ -41,8 +47,11 @@ interface FieldParser {
       case DATE -> (text, offset, length) -> date(text, offset, length, type);
       case TIMESTAMP -> (text, offset, length) -> timestamp(text, offset, length, type);
       case VARBINARY -> (text, offset, length) -> bytes(text, offset, length, type);
-      case BOOLEAN, REAL, DOUBLE, TIME ->
+      case BOOLEAN, REAL, DOUBLE, TIME, UUID ->
           (text, offset, length) -> coerced(string(text, offset, length), type);
+      case TIMESTAMPTZ ->
+          (text, offset, length) ->
+              Objects.requireNonNull(Coercion.bind(string(text, offset, length), type, zone));
     };
   }
 

@@ -3,10 +3,12 @@ package io.mosql.sql.exec;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.Uuids;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.IntPredicate;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexCall;
@@ -96,6 +98,9 @@ final class Comparisons {
     }
     if (x instanceof Boolean a && y instanceof Boolean b) {
       return Boolean.compare(a, b);
+    }
+    if (x instanceof UUID a && y instanceof UUID b) {
+      return Uuids.compare(a, b);
     }
     if (x instanceof byte[] a && y instanceof byte[] b) {
       return Arrays.compareUnsigned(a, b);

@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
@@ -223,6 +224,10 @@ final class ExpressionCompiler {
     Expression value = compile(operand);
     if (from.equals(to)) {
       return value;
+    }
+    if (from.kind() == TypeKind.TIMESTAMPTZ || to.kind() == TypeKind.TIMESTAMPTZ) {
+      return (row, context) ->
+          Coercion.cast(value.evaluate(row, context), from, to, context.session().zone());
     }
     return (row, context) -> Coercion.cast(value.evaluate(row, context), from, to);
   }

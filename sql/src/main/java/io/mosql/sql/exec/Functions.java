@@ -39,8 +39,10 @@ final class Functions {
       case "VERSION" -> (row, context) -> "MoSQL " + context.session().version();
       case "RANDOM", "RAND" ->
           (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53;
-      case "UUID", "GEN_RANDOM_UUID" -> (row, context) -> uuid(context.session().random());
+      case "UUID" -> (row, context) -> uuid(context.session().random()).toString();
+      case "GEN_RANDOM_UUID" -> (row, context) -> uuid(context.session().random());
       case "UNIX_TIMESTAMP" -> ZonedFunctions.toSeconds(call, operands);
+      case "TIMEZONE" -> ZonedFunctions.atZone(call, operands);
       case "FROM_UNIXTIME" -> ZonedFunctions.fromSeconds(operands);
       default -> {
         Expression text = TextFunctions.compile(name, operands);
@@ -71,11 +73,11 @@ final class Functions {
     };
   }
 
-  /** A random UUID (version 4) as text. */
-  private static String uuid(RandomSource random) {
+  /** A random UUID (version 4). */
+  private static UUID uuid(RandomSource random) {
     long high = random.nextLong() & ~0xF000L | 0x4000L;
     long low = random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
-    return new UUID(high, low).toString();
+    return new UUID(high, low);
   }
 
   private static Expression sequence(String function, Expression[] operands) {

@@ -1,6 +1,8 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.plan.RelTypes;
 import java.util.List;
@@ -17,6 +19,14 @@ final class ScalarCalls {
         operands.stream()
             .map(operand -> RelTypes.sqlType(operand.getType()))
             .toArray(SqlType[]::new);
+    for (int i = 0; i < types.length; i++) {
+      SqlType wanted =
+          types[i].kind() == TypeKind.TIMESTAMPTZ ? function.argumentWithoutZone(i) : null;
+      if (wanted != null) {
+        arguments[i] = inZone(arguments[i], wanted);
+        types[i] = wanted;
+      }
+    }
     boolean strict = function.isStrict();
     return (row, context) -> {
       @Nullable Object[] values = new Object[arguments.length];
@@ -30,5 +40,12 @@ final class ScalarCalls {
       }
       return function.apply(values);
     };
+  }
+
+  /** A moment as a value of a type without zone. */
+  private static Expression inZone(Expression moment, SqlType wanted) {
+    return (row, context) ->
+        Coercion.cast(
+            moment.evaluate(row, context), SqlType.TIMESTAMPTZ, wanted, context.session().zone());
   }
 }

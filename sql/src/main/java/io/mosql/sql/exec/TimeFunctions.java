@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rex.RexCall;
@@ -32,14 +33,37 @@ final class TimeFunctions {
     return switch (name) {
       case "EXTRACT" -> {
         SqlType type = RelTypes.sqlType(nodes.get(1).getType());
+        if (type.kind() == TypeKind.TIMESTAMPTZ) {
+          yield partOfMoment(operands[0], operands[1]);
+        }
         yield strict(
             operands, v -> part(v[0].toString().toUpperCase(Locale.ROOT), local(v[1], type)));
       }
       case "YEAR", "QUARTER", "MONTH", "DAYOFMONTH", "HOUR", "MINUTE", "SECOND" -> {
         SqlType type = RelTypes.sqlType(nodes.get(0).getType());
+        if (type.kind() == TypeKind.TIMESTAMPTZ) {
+          yield partOfMoment((row, context) -> name, operands[0]);
+        }
         yield strict(operands, v -> part(name, local(v[0], type)));
       }
       default -> null;
+    };
+  }
+
+  /** A field as the session's zone shows it; EPOCH is the same in all. */
+  private static Expression partOfMoment(Expression unit, Expression operand) {
+    return (row, context) -> {
+      Object wanted = unit.evaluate(row, context);
+      Object value = operand.evaluate(row, context);
+      if (wanted == null || value == null) {
+        return null;
+      }
+      String name = wanted.toString().toUpperCase(Locale.ROOT);
+      long micros = (Long) value;
+      return part(
+          name,
+          Temporal.dateTime(
+              name.equals("EPOCH") ? micros : Temporal.local(micros, context.session().zone())));
     };
   }
 
@@ -58,18 +82,37 @@ final class TimeFunctions {
     boolean months =
         interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
     long moved = sign * amount.longValue();
+    boolean days =
+        interval.getType().getIntervalQualifier() != null
+            && interval.getType().getIntervalQualifier().getStartUnit()
+                == org.apache.calcite.avatica.util.TimeUnit.DAY;
     return (row, context) -> {
       Object value = operand.evaluate(row, context);
       if (value == null) {
         return null;
       }
       try {
+        if (type.kind() == TypeKind.TIMESTAMPTZ) {
+          return months || days
+              ? moved((Long) value, moved, months, context.session().zone())
+              : plusMillis(value, type, moved);
+        }
         return months ? plusMonths(value, type, moved) : plusMillis(value, type, moved);
       } catch (ArithmeticException | DateTimeException e) {
         throw new MosqlException(
             SqlState.INVALID_DATETIME, "value out of range for type " + type, e);
       }
     };
+  }
+
+  /** A moment moved by months or days as the zone's clocks count them, and what is left by time. */
+  private static long moved(long moment, long interval, boolean months, ZoneId zone) {
+    LocalDateTime local = Temporal.dateTime(Temporal.local(moment, zone));
+    long millisPerDay = MICROS_PER_DAY / 1_000;
+    LocalDateTime day =
+        months ? local.plusMonths(interval) : local.plusDays(interval / millisPerDay);
+    long rest = months ? 0 : interval % millisPerDay;
+    return Math.addExact(Temporal.moment(Temporal.micros(day), zone), rest * 1_000);
   }
 
   private static Object plusMonths(Object value, SqlType type, long months) {

@@ -5,8 +5,11 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
+import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.Zoned;
 import io.mosql.sql.plan.RelTypes;
 import java.time.DateTimeException;
+import java.time.ZoneId;
 import org.apache.calcite.rex.RexCall;
 
 /** Seconds since 1970 in UTC beside timestamps, which are in the zone of the session. */
@@ -21,6 +24,9 @@ final class ZonedFunctions {
       return (row, context) -> Math.floorDiv(context.transactionMicros(), MICROS_PER_SECOND);
     }
     SqlType type = RelTypes.sqlType(call.getOperands().get(0).getType());
+    if (type.kind() == TypeKind.TIMESTAMPTZ) {
+      return Functions.strict(operands, v -> Math.floorDiv((Long) v[0], MICROS_PER_SECOND));
+    }
     return (row, context) -> {
       Object micros = Coercion.cast(operands[0].evaluate(row, context), type, SqlType.TIMESTAMP);
       return micros == null
@@ -28,6 +34,19 @@ final class ZonedFunctions {
           : Math.floorDiv(
               Temporal.moment((Long) micros, context.session().zone()), MICROS_PER_SECOND);
     };
+  }
+
+  /** TIMEZONE(zone, x): between moments and what a zone's clocks show. */
+  static Expression atZone(RexCall call, Expression[] operands) {
+    SqlType type = RelTypes.sqlType(call.getOperands().get(1).getType());
+    return Functions.strict(
+        operands,
+        v -> {
+          ZoneId zone = Zoned.zone((String) v[0]);
+          return type.kind() == TypeKind.TIMESTAMPTZ
+              ? Coercion.cast(v[1], type, SqlType.TIMESTAMP, zone)
+              : Coercion.cast(v[1], type, SqlType.TIMESTAMPTZ, zone);
+        });
   }
 
   static Expression fromSeconds(Expression[] operands) {

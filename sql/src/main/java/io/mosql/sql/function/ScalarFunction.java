@@ -141,6 +141,18 @@ public final class ScalarFunction extends SqlFunction {
     return index < parameters.size() || repeats ? parameter(index).ofUnknown() : null;
   }
 
+  /**
+   * The type that a TIMESTAMP WITH TIME ZONE has to be cast to in the session's zone before it is
+   * this argument; null when it may stay what it is.
+   */
+  public @Nullable SqlType argumentWithoutZone(int index) {
+    return switch (parameter(index)) {
+      case DATE, TIMESTAMP -> SqlType.TIMESTAMP;
+      case SHOWN -> SqlType.TEXT;
+      default -> null;
+    };
+  }
+
   /** Whether NULL among the arguments is the result. */
   public boolean isStrict() {
     return strict;

@@ -6,6 +6,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
+import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.DateString;
@@ -32,6 +33,9 @@ public final class Literals {
         || value instanceof Double
         || value instanceof Float) {
       return Coercion.bind(value, type);
+    }
+    if (value instanceof UUID) {
+      return value;
     }
     return switch (type.kind()) {
       case DATE -> literal.getValueAs(DateString.class).getDaysSinceEpoch();

@@ -35,7 +35,9 @@ public final class RelTypes {
       case BINARY, VARBINARY -> bounded(TypeKind.VARBINARY, type);
       case DATE -> SqlType.DATE;
       case TIME -> SqlType.TIME;
-      case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMP;
+      case UUID -> SqlType.UUID;
+      case TIMESTAMP -> SqlType.TIMESTAMP;
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMPTZ;
       default ->
           throw new MosqlException(
               SqlState.FEATURE_NOT_SUPPORTED,
@@ -70,6 +72,8 @@ public final class RelTypes {
           case DATE -> factory.createSqlType(SqlTypeName.DATE);
           case TIME -> factory.createSqlType(SqlTypeName.TIME, 6);
           case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP, 6);
+          case UUID -> factory.createSqlType(SqlTypeName.UUID);
+          case TIMESTAMPTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 6);
         };
     return factory.createTypeWithNullability(made, nullable);
   }

@@ -44,7 +44,10 @@ final class Assignments {
     boolean literalText = from.isText() && value instanceof RexLiteral && to != TypeKind.VARBINARY;
     boolean temporal =
         from == TypeKind.DATE && to == TypeKind.TIMESTAMP
-            || from == TypeKind.TIMESTAMP && (to == TypeKind.DATE || to == TypeKind.TIME);
+            || from == TypeKind.TIMESTAMP && (to == TypeKind.DATE || to == TypeKind.TIME)
+            || to == TypeKind.TIMESTAMPTZ && (from == TypeKind.DATE || from == TypeKind.TIMESTAMP)
+            || from == TypeKind.TIMESTAMPTZ
+                && (to == TypeKind.DATE || to == TypeKind.TIME || to == TypeKind.TIMESTAMP);
     if (literalText || temporal) {
       return cast(value, columnType);
     }

@@ -19,6 +19,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.jspecify.annotations.Nullable;
@@ -79,12 +80,14 @@ final class Functions implements SqlOperatorTable {
     for (String name : List.of("RANDOM", "RAND")) {
       all.put(name, niladic(name, ReturnTypes.DOUBLE, false));
     }
-    for (String name : List.of("UUID", "GEN_RANDOM_UUID")) {
-      all.put(name, niladic(name, ReturnTypes.VARCHAR, false));
-    }
+    all.put("UUID", niladic("UUID", ReturnTypes.VARCHAR, false));
+    all.put(
+        "GEN_RANDOM_UUID",
+        niladic("GEN_RANDOM_UUID", ReturnTypes.explicit(SqlTypeName.UUID), false));
     all.put("CURDATE", niladic("CURDATE", ReturnTypes.DATE, true));
     all.put("CURTIME", niladic("CURTIME", ReturnTypes.TIME, true));
     all.put("TRANSACTION_TIMESTAMP", niladic("TRANSACTION_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
+    all.put("TIMEZONE", AtTimeZone.INSTANCE);
     all.put("STATEMENT_TIMESTAMP", niladic("STATEMENT_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
     all.put("CLOCK_TIMESTAMP", niladic("CLOCK_TIMESTAMP", ReturnTypes.TIMESTAMP, false));
     all.put(

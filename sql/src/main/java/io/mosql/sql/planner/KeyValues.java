@@ -39,7 +39,9 @@ final class KeyValues {
           VARBINARY,
           DATE,
           TIME,
-          TIMESTAMP ->
+          TIMESTAMP,
+          UUID,
+          TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
           from = RelTypes.sqlType(type);
       default -> {
         return null;

@@ -25,7 +25,7 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
     return switch (name) {
       case DECIMAL -> SqlType.MAX_DECIMAL_PRECISION;
       case CHAR, VARCHAR, BINARY, VARBINARY -> MAX_LENGTH;
-      case TIME, TIMESTAMP -> TIME_DIGITS;
+      case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> TIME_DIGITS;
       default -> super.getMaxPrecision(name);
     };
   }
@@ -35,7 +35,7 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
     return switch (name) {
       case DECIMAL -> SqlType.MAX_DECIMAL_PRECISION;
       case VARCHAR, VARBINARY -> RelDataType.PRECISION_NOT_SPECIFIED;
-      case TIME, TIMESTAMP -> TIME_DIGITS;
+      case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> TIME_DIGITS;
       default -> super.getDefaultPrecision(name);
     };
   }

@@ -30,6 +30,7 @@ final class TypingValidator extends SqlValidatorImpl {
       SqlValidator.Config.DEFAULT
           .withDefaultNullCollation(NullCollation.LOW)
           .withConformance(MosqlConformance.INSTANCE)
+          .withTypeCoercionFactory(ImplicitCasts::new)
           .withIdentifierExpansion(true);
 
   private final ParameterTypes parameters;

@@ -200,6 +200,7 @@ final class CopyRunner {
           options.format(),
           target.columns,
           target.types,
+          session.facts().zone(),
           session.interruption(),
           progress);
     } catch (IOException | RuntimeException | Error e) {

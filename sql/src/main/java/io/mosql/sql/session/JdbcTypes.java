@@ -23,6 +23,8 @@ final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
+      case UUID -> Types.OTHER;
+      case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
     };
   }
 
@@ -38,6 +40,8 @@ final class JdbcTypes {
       case DATE -> 10;
       case TIME -> 15;
       case TIMESTAMP -> 26;
+      case UUID -> 36;
+      case TIMESTAMPTZ -> 32;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
@@ -48,7 +52,7 @@ final class JdbcTypes {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT -> 0;
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP -> 6;
+      case TIME, TIMESTAMP, TIMESTAMPTZ -> 6;
       default -> null;
     };
   }

@@ -56,6 +56,7 @@ final class Options {
         session.settings().recency().setLevel(name, value);
       }
       case "max_staleness" -> session.settings().recency().setStaleness(name, value);
+      case "timezone", "time_zone" -> session.facts().setZone(value);
       case "memory_limit" -> MemorySetting.set(session, value);
       case "idle_transaction_timeout" -> {
         if (value == null) {
@@ -101,6 +102,7 @@ final class Options {
     settings.put("read_consistency", session.settings().recency().level());
     settings.put("query_timeout", Long.toString(session.times().timeoutMillis()));
     settings.put("search_path", session.schema());
+    settings.put("timezone", session.facts().zone().getId());
     settings.put(
         "transaction_isolation",
         session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));

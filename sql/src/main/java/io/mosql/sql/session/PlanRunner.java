@@ -238,7 +238,7 @@ final class PlanRunner {
         keys);
   }
 
-  private static @Nullable Object[] coerced(Prepared.Planned planned, @Nullable Object[] given) {
+  private @Nullable Object[] coerced(Prepared.Planned planned, @Nullable Object[] given) {
     SqlType[] types = planned.parameterTypes();
     if (given.length != types.length) {
       throw new MosqlException(
@@ -258,7 +258,7 @@ final class PlanRunner {
                       && kind != TypeKind.SMALLINT
                       && kind != TypeKind.DECIMAL
               ? value
-              : Coercion.bind(value, types[i]);
+              : Coercion.bind(value, types[i], facts.zone());
     }
     return values;
   }

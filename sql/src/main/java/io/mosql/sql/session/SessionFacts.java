@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.Zoned;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
@@ -12,6 +13,7 @@ import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.RowWaits;
 import io.mosql.sql.rights.Principal;
 import io.mosql.storage.Patience;
+import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,8 @@ final class SessionFacts implements ExecutionContext.Session {
   private final @Nullable String clientAddress;
   private final RowWaits waits;
   private final long connectedMicros;
+  private final ZoneId givenZone;
+  private volatile ZoneId zone;
   private volatile String schema = SqlDatabase.PUBLIC;
   private volatile @Nullable String statement;
   private volatile long statements;
@@ -59,6 +63,9 @@ final class SessionFacts implements ExecutionContext.Session {
     this.clientAddress = principal.clientAddress();
     this.waits = new RowWaits(database.clock());
     this.connectedMicros = localMicros();
+    String zoneName = properties.get(SessionProperty.TIME_ZONE);
+    this.givenZone = zoneName == null ? ZoneId.systemDefault() : Zoned.zone(zoneName);
+    this.zone = givenZone;
   }
 
   long queryTimeoutMillis(Map<SessionProperty, String> properties) {
@@ -160,6 +167,19 @@ final class SessionFacts implements ExecutionContext.Session {
       statementMicros = database.clock().wallMicros();
     }
     return statementMicros;
+  }
+
+  @Override
+  public ZoneId zone() {
+    return zone;
+  }
+
+  /** SET TIME ZONE; null for what the connection said. */
+  void setZone(@Nullable String name) {
+    zone =
+        name == null
+            ? givenZone
+            : name.equalsIgnoreCase("local") ? ZoneId.systemDefault() : Zoned.zone(name);
   }
 
   @Override

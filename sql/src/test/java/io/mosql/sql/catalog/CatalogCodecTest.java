@@ -69,7 +69,7 @@ final class CatalogCodecTest {
                 new ForeignKeyDef(111, "g", List.of(1), 90, 92)
                     .withActions(KeyAction.SET_DEFAULT, KeyAction.SET_NULL)));
     byte[] bytes = CatalogCodec.encode(acting);
-    assertThat(bytes[0]).isEqualTo((byte) 3);
+    assertThat(bytes[0]).isEqualTo((byte) 4);
     assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(acting);
     assertThatThrownBy(() -> CatalogCodec.decodeTable(104, Arrays.copyOf(bytes, bytes.length - 1)))
         .isInstanceOf(MosqlException.class);
@@ -151,11 +151,11 @@ final class CatalogCodecTest {
 
   @Test
   void bytesStayThoseOfTheFormat() {
-    assertThat(HEX.formatHex(CatalogCodec.encodeSchema("ab"))).isEqualTo("02000000026162");
-    assertThat(HEX.formatHex(CatalogCodec.encode(SEQUENCE))).isEqualTo("02" + SEQUENCE_FIELDS);
+    assertThat(HEX.formatHex(CatalogCodec.encodeSchema("ab"))).isEqualTo("03000000026162");
+    assertThat(HEX.formatHex(CatalogCodec.encode(SEQUENCE))).isEqualTo("03" + SEQUENCE_FIELDS);
     assertThat(HEX.formatHex(CatalogCodec.encode(TABLE)))
         .isEqualTo(
-            "02"
+            "03"
                 + TABLE_FIELDS.formatted("00000002" + INDEX + BUILDING)
                 + "000000010000000000000070"
                 + "000001000000006f");
@@ -170,11 +170,19 @@ final class CatalogCodecTest {
     assertThat(read.overflowTree()).isZero();
     assertThat(read.indexes()).isEqualTo(List.of(TABLE.indexes().get(0)));
     assertThat(HEX.formatHex(CatalogCodec.encode(read)))
-        .isEqualTo("02" + FIRST_FIELDS + "00000000" + "0000000000000000");
+        .isEqualTo("03" + FIRST_FIELDS + "00000000" + "0000000000000000");
     assertThatThrownBy(
             () ->
-                CatalogCodec.decodeTable(104, HEX.parseHex("04" + FIRST_FIELDS + "00".repeat(12))))
+                CatalogCodec.decodeTable(104, HEX.parseHex("05" + FIRST_FIELDS + "00".repeat(12))))
         .hasMessageContaining("newer release");
+  }
+
+  @Test
+  void versionTwoIsRead() {
+    byte[] older = CatalogCodec.encode(TABLE);
+    older[0] = 2;
+    assertThat(CatalogCodec.decodeTable(104, older)).usingRecursiveComparison().isEqualTo(TABLE);
+    assertThat(CatalogCodec.decodeSchema(HEX.parseHex("02000000026162"))).isEqualTo("ab");
   }
 
   @Test

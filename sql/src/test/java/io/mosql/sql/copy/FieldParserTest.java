@@ -9,6 +9,7 @@ import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class FieldParserTest {
   private static Object parsed(String text, SqlType type) {
     char[] chars = ("<<" + text + ">>").toCharArray();
     try {
-      return FieldParser.of(type).parse(chars, 2, text.length());
+      return FieldParser.of(type, ZoneOffset.UTC).parse(chars, 2, text.length());
     } catch (MosqlException e) {
       return e.sqlState();
     }

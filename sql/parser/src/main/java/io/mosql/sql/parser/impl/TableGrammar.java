@@ -172,6 +172,9 @@ final class TableGrammar {
         break;
       }
     }
+    if (type.limit() != null) {
+      elements.add(new TableConstraint.Check(null, type.limit().on(name)));
+    }
     elements.add(
         new ColumnDefinition(name, type.type(), notNull, defaultValue, autoIncrement, comment));
   }

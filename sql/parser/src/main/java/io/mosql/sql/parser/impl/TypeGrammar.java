@@ -2,18 +2,23 @@ package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Type names, those of PostgreSQL and MySQL too, and the types of ours that they stand for. FLOAT
  * is DOUBLE, TINYINT is SMALLINT, a VARCHAR without length is TEXT, a DECIMAL without precision has
  * {@link SqlType#MAX_DECIMAL_PRECISION} digits and none after the point; the precision of a
  * TIMESTAMP is always microseconds, the display width of an integer is ignored.
+ *
+ * <p>Types of MySQL that hold fewer values than ours are those of columns alone, with a CHECK:
+ * UNSIGNED numbers, of the next larger type where that is needed (BIGINT has none), YEAR and ENUM.
  */
 final class TypeGrammar {
   private static final int NONE = -1;
@@ -21,6 +26,9 @@ final class TypeGrammar {
   private static final int MAX_FLOAT_BITS_OF_REAL = 24;
   private static final int MAX_FLOAT_BITS = 53;
   private static final int MAX_FRACTION_DIGITS = 6;
+  private static final int YEAR_DIGITS = 4;
+  private static final int FIRST_YEAR = 1901;
+  private static final int LAST_YEAR = 2155;
 
   private final Tokens tokens;
 
@@ -28,27 +36,91 @@ final class TypeGrammar {
     this.tokens = new Tokens(parser);
   }
 
-  /** A type as a column declares it. */
-  record ColumnType(SqlType type, boolean serial) {}
+  /**
+   * A type as a column declares it.
+   *
+   * @param limit that its values have to keep, or null
+   */
+  record ColumnType(SqlType type, boolean serial, ValueLimits.@Nullable Limit limit) {
+    static ColumnType of(SqlType type) {
+      return new ColumnType(type, false, null);
+    }
+
+    static ColumnType serial(SqlType type) {
+      return new ColumnType(type, true, null);
+    }
+
+    static ColumnType limited(SqlType type, ValueLimits.Limit limit) {
+      return new ColumnType(type, false, limit);
+    }
+  }
 
   /** A type for Calcite; its first word was just read. */
   SqlTypeNameSpec rest() {
     SqlParserPos start = tokens.last();
     SqlType type = resolve(start, tokens.parser().getToken(0).image.toUpperCase(Locale.ROOT));
+    if (tokens.at("UNSIGNED")) {
+      throw unsupported(tokens.mark(), "an UNSIGNED type is one of columns only");
+    }
     return spec(type, tokens.since(start));
   }
 
-  ColumnType columnType() {
+  ColumnType columnType() throws ParseException {
     SqlParserPos start = tokens.mark();
     if (!isWord(tokens.peek())) {
       throw tokens.unexpected("expected a type");
     }
     String word = tokens.next().toUpperCase(Locale.ROOT);
     return switch (word) {
-      case "SERIAL", "SERIAL4" -> new ColumnType(SqlType.INTEGER, true);
-      case "BIGSERIAL", "SERIAL8" -> new ColumnType(SqlType.BIGINT, true);
-      case "SMALLSERIAL", "SERIAL2" -> new ColumnType(SqlType.SMALLINT, true);
-      default -> new ColumnType(resolve(start, word), false);
+      case "SERIAL", "SERIAL4" -> ColumnType.serial(SqlType.INTEGER);
+      case "BIGSERIAL", "SERIAL8" -> ColumnType.serial(SqlType.BIGINT);
+      case "SMALLSERIAL", "SERIAL2" -> ColumnType.serial(SqlType.SMALLINT);
+      case "ENUM" -> choice(start);
+      case "YEAR" -> {
+        parameter(start, NONE, YEAR_DIGITS, YEAR_DIGITS);
+        yield ColumnType.limited(
+            SqlType.SMALLINT, ValueLimits.either(0, ValueLimits.between(FIRST_YEAR, LAST_YEAR)));
+      }
+      default -> {
+        SqlType type = resolve(start, word);
+        yield type.kind().isNumeric() ? signed(word, type) : ColumnType.of(type);
+      }
+    };
+  }
+
+  /** A text that is one of a few. */
+  private ColumnType choice(SqlParserPos start) throws ParseException {
+    List<String> texts = tokens.parenthesized(tokens::string);
+    int longest = 1;
+    for (String text : texts) {
+      longest = Math.max(longest, text.codePointCount(0, text.length()));
+    }
+    if (texts.stream().distinct().count() < texts.size()) {
+      throw invalid(start, "a value of an ENUM comes twice");
+    }
+    return ColumnType.limited(SqlType.varchar(longest), ValueLimits.oneOf(texts));
+  }
+
+  /** The type of a number, which may be UNSIGNED. */
+  private ColumnType signed(String word, SqlType type) {
+    tokens.accept("SIGNED");
+    boolean unsigned = tokens.accept("UNSIGNED");
+    if (tokens.at("ZEROFILL")) {
+      throw unsupported(tokens.mark(), "ZEROFILL is not supported");
+    }
+    if (!unsigned) {
+      return ColumnType.of(type);
+    }
+    return switch (word) {
+      case "TINYINT" -> ColumnType.limited(SqlType.SMALLINT, ValueLimits.between(0, 0xFF));
+      case "MEDIUMINT" -> ColumnType.limited(SqlType.INTEGER, ValueLimits.between(0, 0xFF_FFFF));
+      default ->
+          switch (type.kind()) {
+            case SMALLINT -> ColumnType.limited(SqlType.INTEGER, ValueLimits.between(0, 0xFFFF));
+            case INTEGER ->
+                ColumnType.limited(SqlType.BIGINT, ValueLimits.between(0, 0xFFFF_FFFFL));
+            default -> ColumnType.limited(type, ValueLimits.atLeast(0));
+          };
     };
   }
 
@@ -62,22 +134,36 @@ final class TypeGrammar {
       case "SMALLINT", "INT2", "TINYINT" -> integer(SqlType.SMALLINT);
       case "INTEGER", "INT", "INT4", "MEDIUMINT" -> integer(SqlType.INTEGER);
       case "BIGINT", "INT8" -> integer(SqlType.BIGINT);
-      case "DECIMAL", "DEC", "NUMERIC", "NUMBER" -> decimal(start);
+      case "SIGNED" -> tokens.accept("INTEGER") ? SqlType.BIGINT : integer(SqlType.BIGINT);
+      case "DECIMAL", "DEC", "NUMERIC", "NUMBER", "FIXED" -> decimal(start);
       case "REAL", "FLOAT4" -> SqlType.REAL;
       case "DOUBLE" -> doublePrecision();
       case "FLOAT8" -> SqlType.DOUBLE;
       case "FLOAT" -> floating(start);
-      case "CHARACTER", "CHAR", "NCHAR", "BPCHAR" ->
-          tokens.accept("VARYING") ? varchar(start) : SqlType.charOf(length(start, 1));
-      case "VARCHAR", "VARCHAR2", "NVARCHAR" -> varchar(start);
-      case "TEXT", "CLOB", "STRING", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> SqlType.TEXT;
+      case "CHARACTER", "CHAR", "NCHAR", "BPCHAR" -> character(start);
+      case "NATIONAL" -> national(start);
+      case "VARCHAR", "VARCHAR2", "NVARCHAR", "CLOB", "NCLOB" -> varchar(start);
+      case "TEXT" -> text(start);
+      case "STRING", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> SqlType.TEXT;
       case "BINARY" -> binary(start);
-      case "VARBINARY" -> SqlType.varbinary(length(start, SqlType.UNBOUNDED));
-      case "BYTEA", "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" ->
-          SqlType.varbinary(SqlType.UNBOUNDED);
+      case "VARBINARY", "BLOB" -> SqlType.varbinary(length(start, SqlType.UNBOUNDED));
+      case "BYTEA", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" -> SqlType.varbinary(SqlType.UNBOUNDED);
+      case "UUID" -> SqlType.UUID;
       case "DATE" -> SqlType.DATE;
       case "TIME" -> timed(start, SqlType.TIME);
-      case "TIMESTAMP", "DATETIME" -> timed(start, SqlType.TIMESTAMP);
+      case "TIMESTAMP" -> timed(start, SqlType.TIMESTAMP);
+      case "TIMESTAMPTZ" -> {
+        parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+        yield SqlType.TIMESTAMPTZ;
+      }
+      case "DATETIME" -> {
+        parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+        yield SqlType.TIMESTAMP;
+      }
+      case "ENUM", "YEAR", "UNSIGNED" ->
+          throw unsupported(start, "type " + word + " is one of columns only");
+      case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
+          throw unsupported(start, "type " + word + " is not supported");
       default ->
           throw new GrammarException(
               start,
@@ -90,10 +176,6 @@ final class TypeGrammar {
     if (tokens.accept("(")) {
       tokens.number();
       tokens.expect(")");
-    }
-    if (tokens.at("UNSIGNED")) {
-      throw new GrammarException(
-          tokens.mark(), SqlState.FEATURE_NOT_SUPPORTED, "there are no unsigned types");
     }
     return type;
   }
@@ -128,21 +210,46 @@ final class TypeGrammar {
     return bits != NONE && bits <= MAX_FLOAT_BITS_OF_REAL ? SqlType.REAL : SqlType.DOUBLE;
   }
 
+  private SqlType character(SqlParserPos start) {
+    return tokens.acceptAny("VARYING", "LARGE OBJECT")
+        ? varchar(start)
+        : SqlType.charOf(length(start, 1));
+  }
+
+  private SqlType national(SqlParserPos start) {
+    if (tokens.accept("VARCHAR")) {
+      return varchar(start);
+    }
+    if (!tokens.acceptAny("CHARACTER", "CHAR")) {
+      throw tokens.unexpected("expected CHARACTER");
+    }
+    return character(start);
+  }
+
   private SqlType varchar(SqlParserPos start) {
     int length = length(start, NONE);
     return length == NONE ? SqlType.TEXT : SqlType.varchar(length);
   }
 
+  /** A length is read, but no bound: MySQL takes it for a hint. */
+  private SqlType text(SqlParserPos start) {
+    length(start, NONE);
+    return SqlType.TEXT;
+  }
+
   private SqlType binary(SqlParserPos start) {
-    int none = tokens.accept("VARYING") ? SqlType.UNBOUNDED : 1;
+    int none = tokens.acceptAny("VARYING", "LARGE OBJECT") ? SqlType.UNBOUNDED : 1;
     return SqlType.varbinary(length(start, none));
   }
 
   private SqlType timed(SqlParserPos start, SqlType type) {
     parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
-    if (tokens.at("WITH TIME ZONE") || tokens.at("WITH LOCAL TIME ZONE")) {
-      throw new GrammarException(
-          tokens.mark(), SqlState.FEATURE_NOT_SUPPORTED, "there are no types with time zone");
+    SqlParserPos zone = tokens.mark();
+    if (tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE")) {
+      if (type.equals(SqlType.TIME)) {
+        throw unsupported(zone, "type TIME WITH TIME ZONE is not supported");
+      }
+      return SqlType.TIMESTAMPTZ;
     }
     tokens.accept("WITHOUT TIME ZONE");
     return type;
@@ -162,6 +269,10 @@ final class TypeGrammar {
       throw invalid(start, "parameter of the type must be between " + min + " and " + max);
     }
     return (int) value;
+  }
+
+  private static GrammarException unsupported(SqlParserPos pos, String message) {
+    return new GrammarException(pos, SqlState.FEATURE_NOT_SUPPORTED, message);
   }
 
   private static GrammarException invalid(SqlParserPos pos, String message) {
@@ -185,6 +296,9 @@ final class TypeGrammar {
       case DATE -> new SqlBasicTypeNameSpec(SqlTypeName.DATE, pos);
       case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, none, pos);
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
+      case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
+      case TIMESTAMPTZ ->
+          new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, none, pos);
     };
   }
 }

@@ -1,0 +1,164 @@
+package io.mosql.core.type;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Moments (TIMESTAMP WITH TIME ZONE) and zones, from and to text and java.time. Pure. */
+public final class Zoned {
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "([+-]?\\d{4,9}-\\d{2}-\\d{2}(?:(?:\\s+|[Tt])\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)?)"
+              + "\\s*(\\S.*)?");
+
+  private static final Pattern OFFSET =
+      Pattern.compile("([+-])(\\d{1,2})(?::?(\\d{2})(?::?(\\d{2}))?)?");
+
+  private static final int MAX_OFFSET_HOURS = 18;
+
+  private Zoned() {}
+
+  /** Names that ZoneId has, found in small and capital letters. */
+  private static final class Names {
+    static final Map<String, String> BY_LETTERS = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+    static {
+      ZoneId.getAvailableZoneIds().forEach(id -> BY_LETTERS.put(id, id));
+      ZoneId.SHORT_IDS.forEach(BY_LETTERS::putIfAbsent);
+    }
+  }
+
+  /**
+   * A zone by its name ({@code Europe/Berlin}, {@code UTC}) or its offset ({@code +2}, {@code
+   * -03:30}: positive in the east).
+   *
+   * @throws MosqlException 22023 when there is none
+   */
+  public static ZoneId zone(String text) {
+    ZoneId zone = find(text.trim());
+    if (zone == null) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "time zone \"" + text + "\" not recognized");
+    }
+    return zone;
+  }
+
+  private static @Nullable ZoneId find(String text) {
+    if (text.equalsIgnoreCase("Z")) {
+      return ZoneOffset.UTC;
+    }
+    try {
+      Matcher offset = OFFSET.matcher(text);
+      if (offset.matches()) {
+        int hours = Integer.parseInt(offset.group(2));
+        int sign = offset.group(1).equals("-") ? -1 : 1;
+        return hours > MAX_OFFSET_HOURS
+            ? null
+            : ZoneOffset.ofHoursMinutesSeconds(
+                sign * hours, sign * part(offset.group(3)), sign * part(offset.group(4)));
+      }
+      String known = Names.BY_LETTERS.get(text);
+      return known == null ? null : ZoneId.of(known);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static int part(@Nullable String digits) {
+    return digits == null ? 0 : Integer.parseInt(digits);
+  }
+
+  /**
+   * The moment that a value is.
+   *
+   * @param value a moment as its carrier (microseconds since 1970 in UTC) or of java.time, a date
+   *     or timestamp of java.time, or text
+   * @param zone of what has none itself
+   * @return null for values of other classes
+   * @throws MosqlException 22007 when a text is none, or the moment out of range
+   */
+  static @Nullable Long moment(Object value, ZoneId zone) {
+    try {
+      if (value instanceof Long micros) {
+        return micros;
+      }
+      if (value instanceof OffsetDateTime dateTime) {
+        return micros(dateTime.toInstant());
+      }
+      if (value instanceof ZonedDateTime dateTime) {
+        return micros(dateTime.toInstant());
+      }
+      if (value instanceof Instant instant) {
+        return micros(instant);
+      }
+      if (value instanceof LocalDateTime dateTime) {
+        return Temporal.moment(Temporal.micros(dateTime), zone);
+      }
+      if (value instanceof LocalDate date) {
+        return Temporal.moment(Temporal.micros(date.atStartOfDay()), zone);
+      }
+      return value instanceof String text ? parse(text.trim(), zone) : null;
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new MosqlException(
+          SqlState.INVALID_DATETIME, "invalid value for type " + SqlType.TIMESTAMPTZ, e);
+    }
+  }
+
+  private static long micros(Instant instant) {
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
+  }
+
+  private static long parse(String text, ZoneId otherwise) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      throw new DateTimeException("no timestamp");
+    }
+    String zone = matcher.group(2);
+    ZoneId in = zone == null ? otherwise : find(zone);
+    if (in == null) {
+      throw new DateTimeException("no zone");
+    }
+    return Temporal.moment(
+        Temporal.parseTimestamp(matcher.group(1).replace('t', 'T').replaceAll("\\s+", " ")), in);
+  }
+
+  /**
+   * As PostgreSQL writes it: {@code yyyy-mm-dd hh:mm:ss} as the zone's clocks show it, with as many
+   * digits behind as are not zero, and the offset, as in {@code +01} or {@code -03:30}.
+   */
+  public static String format(long moment, ZoneId zone) {
+    ZoneOffset offset =
+        zone.getRules().getOffset(Instant.ofEpochSecond(Math.floorDiv(moment, 1_000_000L)));
+    int seconds = Math.abs(offset.getTotalSeconds());
+    StringBuilder text = new StringBuilder(Temporal.formatTimestamp(Temporal.local(moment, zone)));
+    text.append(offset.getTotalSeconds() < 0 ? '-' : '+');
+    text.append(String.format(Locale.ROOT, "%02d", seconds / 3600));
+    if (seconds % 3600 != 0) {
+      text.append(String.format(Locale.ROOT, ":%02d", seconds / 60 % 60));
+    }
+    if (seconds % 60 != 0) {
+      text.append(String.format(Locale.ROOT, ":%02d", seconds % 60));
+    }
+    return text.toString();
+  }
+
+  /** The moment in java.time. */
+  public static Instant instant(long moment) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(moment, 1_000_000L), Math.floorMod(moment, 1_000_000L) * 1_000);
+  }
+}

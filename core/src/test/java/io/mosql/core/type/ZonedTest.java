@@ -1,0 +1,111 @@
+package io.mosql.core.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ZonedTest {
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-07-01 12:00:00+02, 2026-07-01T10:00:00Z",
+    "2026-07-01 12:00:00, 2026-07-01T10:00:00Z",
+    "2026-01-01 12:00, 2026-01-01T11:00:00Z",
+    "2026-07-01, 2026-06-30T22:00:00Z",
+    "2026-07-01 +00, 2026-07-01T00:00:00Z",
+    "2026-07-01T12:00:00.123456789Z, 2026-07-01T12:00:00.123456Z",
+    "2026-07-01t1:00:00z, 2026-07-01T01:00:00Z",
+    "2026-07-01   12:00:00 -03:30, 2026-07-01T15:30:00Z",
+    "2026-07-01 12:00:00-0330, 2026-07-01T15:30:00Z",
+    "2026-07-01 12:00:00 america/new_york, 2026-07-01T16:00:00Z",
+    "2026-07-01 12:00:00 utc, 2026-07-01T12:00:00Z",
+    "1969-12-31 23:59:59.999999 UTC, 1969-12-31T23:59:59.999999Z",
+  })
+  void textsAreMoments(String text, String moment) {
+    assertThat(instant(text)).isEqualTo(Instant.parse(moment));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "now",
+        "2026-07-01 12",
+        "2026-07-01 25:00:00+00",
+        "2026-02-30 12:00:00Z",
+        "2026-07-01 12:00:00+19",
+        "2026-07-01 12:00:00 Nowhere/Land",
+        "+99999999-07-01 12:00:00Z",
+        "999999999-07-01 12:00:00Z"
+      })
+  void otherTextsAreNone(String text) {
+    assertThatThrownBy(() -> Zoned.moment(text, BERLIN))
+        .isInstanceOfSatisfying(
+            MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("22007"));
+  }
+
+  @Test
+  void objectsAreMoments() {
+    Instant moment = Instant.parse("2026-07-01T10:00:00Z");
+    assertThat(Zoned.moment(moment, BERLIN)).isEqualTo(micros(moment));
+    assertThat(Zoned.moment(OffsetDateTime.parse("2026-07-01T05:00:00-05:00"), BERLIN))
+        .isEqualTo(micros(moment));
+    assertThat(Zoned.moment(moment.atZone(BERLIN), ZoneOffset.UTC)).isEqualTo(micros(moment));
+    assertThat(Zoned.moment(LocalDateTime.parse("2026-07-01T12:00:00"), BERLIN))
+        .isEqualTo(micros(moment));
+    assertThat(Zoned.moment(LocalDate.parse("2026-07-01"), BERLIN))
+        .isEqualTo(micros(Instant.parse("2026-06-30T22:00:00Z")));
+    assertThat(Zoned.moment(5L, BERLIN)).isEqualTo(5);
+    assertThat(Zoned.moment(5, BERLIN)).isNull();
+    assertThatThrownBy(() -> Zoned.moment(Instant.MAX, BERLIN)).isInstanceOf(MosqlException.class);
+  }
+
+  @Test
+  void textShowsTheOffset() {
+    long moment = micros(Instant.parse("2026-07-01T10:00:00.5Z"));
+    assertThat(Zoned.format(moment, BERLIN)).isEqualTo("2026-07-01 12:00:00.5+02");
+    assertThat(Zoned.format(moment, ZoneOffset.UTC)).isEqualTo("2026-07-01 10:00:00.5+00");
+    assertThat(Zoned.format(moment, ZoneId.of("Asia/Kolkata")))
+        .isEqualTo("2026-07-01 15:30:00.5+05:30");
+    assertThat(Zoned.format(moment, ZoneOffset.ofHoursMinutesSeconds(-3, -30, -15)))
+        .isEqualTo("2026-07-01 06:29:45.5-03:30:15");
+    for (ZoneId zone : new ZoneId[] {BERLIN, ZoneId.of("Asia/Kolkata"), ZoneOffset.UTC}) {
+      assertThat(Zoned.moment(Zoned.format(moment, zone), ZoneOffset.MIN)).isEqualTo(moment);
+    }
+  }
+
+  @Test
+  void zonesHaveNamesAndOffsets() {
+    assertThat(Zoned.zone(" europe/berlin ")).isEqualTo(BERLIN);
+    assertThat(Zoned.zone("utc")).isEqualTo(ZoneId.of("UTC"));
+    assertThat(Zoned.zone("z")).isEqualTo(ZoneOffset.UTC);
+    assertThat(Zoned.zone("+5:30")).isEqualTo(ZoneOffset.ofHoursMinutes(5, 30));
+    assertThat(Zoned.zone("-08")).isEqualTo(ZoneOffset.ofHours(-8));
+    assertThat(Zoned.zone("PST").getRules().getOffset(Instant.EPOCH))
+        .isEqualTo(ZoneOffset.ofHours(-8));
+    for (String none : new String[] {"", "nowhere", "+25", "+5:99", "5"}) {
+      assertThatThrownBy(() -> Zoned.zone(none)).hasMessageContaining("not recognized");
+    }
+  }
+
+  private static Instant instant(String text) {
+    return Zoned.instant(Objects.requireNonNull(Zoned.moment(text, BERLIN)));
+  }
+
+  private static long micros(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
+  }
+}

@@ -1,0 +1,69 @@
+package io.mosql.core.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What clients of version 1.1 get of types that came with 1.2. */
+final class OlderClientsTest {
+  private static final UUID VALUE = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
+  private static final List<ColumnInfo> COLUMNS =
+      List.of(
+          new ColumnInfo("id", SqlType.UUID, false, false, "public", "t", "id"),
+          new ColumnInfo("n", SqlType.INTEGER, true, false, "public", "t", "n"));
+
+  @Test
+  void newTypesAreTextToThem() {
+    Response read =
+        told(new Response.Rows(COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7}), true));
+    Response.Rows rows = (Response.Rows) read;
+    List<ColumnInfo> columns = Objects.requireNonNull(rows.columns());
+    assertThat(columns.get(0).type()).isEqualTo(SqlType.TEXT);
+    assertThat(columns.get(0).table()).isEqualTo("t");
+    assertThat(columns.get(1)).isEqualTo(COLUMNS.get(1));
+    assertThat(rows.rows().get(0)).containsExactly(VALUE.toString(), 7);
+  }
+
+  @Test
+  void parametersToo() {
+    Response read =
+        told(
+            new Response.Prepared(
+                true,
+                COLUMNS,
+                List.of(
+                    new ParameterInfo(SqlType.UUID, true),
+                    new ParameterInfo(SqlType.BIGINT, true))));
+    Response.Prepared prepared = (Response.Prepared) read;
+    assertThat(prepared.columns().get(0).type().kind()).isEqualTo(TypeKind.TEXT);
+    assertThat(prepared.parameters())
+        .containsExactly(
+            new ParameterInfo(SqlType.TEXT, true), new ParameterInfo(SqlType.BIGINT, true));
+  }
+
+  @Test
+  void generatedKeysToo() {
+    Response read =
+        told(new Response.Updated(1, COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7})));
+    assertThat(((Response.Updated) read).generatedKeys().get(0))
+        .containsExactly(VALUE.toString(), 7);
+  }
+
+  private static Response told(Response response) {
+    WireWriter out = new WireWriter();
+    new ResponseWriter(Letters.IDLE, ClientPreface.MINOR_OF_CLUSTERS)
+        .write(out, response, COLUMNS, Letters.IDLE);
+    byte[] bytes = Arrays.copyOf(out.array(), out.length());
+    WireReader frame =
+        new WireReader().frame(bytes, Frames.LENGTH_BYTES, bytes.length - Frames.LENGTH_BYTES);
+    return new ResponseReader(Letters.IDLE).read(frame, COLUMNS);
+  }
+}

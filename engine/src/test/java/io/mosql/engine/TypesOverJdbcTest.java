@@ -1,0 +1,177 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Calendar;
+import java.util.TimeZone;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Values of the types that JDBC has no getters of their own for, in and out. */
+final class TypesOverJdbcTest {
+  private static final UUID VALUE = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
+
+  private Connection connection;
+  private Statement statement;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = DriverManager.getConnection("jdbc:mosql:mem:types-over-jdbc");
+    statement = connection.createStatement();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    statement.execute("shutdown");
+    connection.close();
+  }
+
+  @Test
+  void uuidsGoInAndComeOut() throws SQLException {
+    statement.execute("create table t (id uuid primary key, note varchar(40))");
+    try (PreparedStatement insert =
+        connection.prepareStatement("insert into t (id, note) values (?, ?)")) {
+      assertThat(insert.getParameterMetaData().getParameterTypeName(1)).isEqualTo("UUID");
+      assertThat(insert.getParameterMetaData().getParameterClassName(1))
+          .isEqualTo(UUID.class.getName());
+      insert.setObject(1, VALUE);
+      insert.setObject(2, VALUE);
+      insert.executeUpdate();
+      insert.setString(1, "00000000-0000-0000-0000-000000000000");
+      insert.setNull(2, Types.VARCHAR);
+      insert.executeUpdate();
+      insert.setObject(1, VALUE, Types.OTHER);
+      assertThatThrownBy(insert::executeUpdate)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("23505"));
+      insert.setString(1, "none");
+      assertThatThrownBy(insert::executeUpdate)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22018"));
+    }
+    try (PreparedStatement select =
+        connection.prepareStatement("select id, note from t where id = ?")) {
+      select.setObject(1, VALUE);
+      try (ResultSet rows = select.executeQuery()) {
+        assertThat(rows.getMetaData().getColumnType(1)).isEqualTo(Types.OTHER);
+        assertThat(rows.getMetaData().getColumnTypeName(1)).isEqualTo("UUID");
+        assertThat(rows.getMetaData().getColumnClassName(1)).isEqualTo(UUID.class.getName());
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getObject(1)).isEqualTo(VALUE);
+        assertThat(rows.getObject(1, UUID.class)).isEqualTo(VALUE);
+        assertThat(rows.getString(1)).isEqualTo(VALUE.toString());
+        assertThat(rows.getObject(2, UUID.class)).isEqualTo(VALUE);
+        assertThatThrownBy(() -> rows.getInt(1)).isInstanceOf(SQLException.class);
+        assertThat(rows.next()).isFalse();
+      }
+    }
+    try (ResultSet row = statement.executeQuery("select cast(null as uuid)")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getObject(1, UUID.class)).isNull();
+      assertThat(row.wasNull()).isTrue();
+    }
+  }
+
+  @Test
+  void momentsGoInAndComeOutWhateverTheZones() throws SQLException {
+    statement.execute("set time zone 'Asia/Kolkata'");
+    statement.execute("create table t (id int primary key, at timestamptz)");
+    Instant moment = Instant.parse("2026-10-25T01:30:00.123456Z");
+    Calendar elsewhere = Calendar.getInstance(TimeZone.getTimeZone("America/New_York"));
+    try (PreparedStatement insert =
+        connection.prepareStatement("insert into t (id, at) values (?, ?)")) {
+      assertThat(insert.getParameterMetaData().getParameterType(2))
+          .isEqualTo(Types.TIMESTAMP_WITH_TIMEZONE);
+      Object[] forms = {
+        moment,
+        moment.atOffset(ZoneOffset.ofHours(-5)),
+        moment.atZone(ZoneId.of("Europe/Berlin")),
+        Timestamp.from(moment),
+        "2026-10-25 01:30:00.123456Z",
+        LocalDateTime.parse("2026-10-25T07:00:00.123456")
+      };
+      for (int i = 0; i < forms.length; i++) {
+        insert.setInt(1, i);
+        insert.setObject(2, forms[i]);
+        insert.executeUpdate();
+      }
+      insert.setInt(1, forms.length);
+      insert.setTimestamp(2, Timestamp.from(moment), elsewhere);
+      insert.executeUpdate();
+      insert.setInt(1, forms.length + 1);
+      insert.setObject(2, moment.atOffset(ZoneOffset.UTC), Types.TIMESTAMP_WITH_TIMEZONE);
+      insert.executeUpdate();
+      insert.setInt(1, forms.length + 2);
+      insert.setNull(2, Types.TIMESTAMP_WITH_TIMEZONE);
+      insert.executeUpdate();
+      assertThatThrownBy(() -> insert.setLong(2, 5))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42804"));
+    }
+    try (ResultSet rows = statement.executeQuery("select at from t where id < 8 order by id")) {
+      assertThat(rows.getMetaData().getColumnType(1)).isEqualTo(Types.TIMESTAMP_WITH_TIMEZONE);
+      assertThat(rows.getMetaData().getColumnClassName(1))
+          .isEqualTo(OffsetDateTime.class.getName());
+      int count = 0;
+      while (rows.next()) {
+        assertThat(rows.getObject(1)).isEqualTo(moment.atOffset(ZoneOffset.UTC));
+        assertThat(rows.getObject(1, OffsetDateTime.class).toInstant()).isEqualTo(moment);
+        assertThat(rows.getObject(1, Instant.class)).isEqualTo(moment);
+        assertThat(rows.getObject(1, ZonedDateTime.class).toInstant()).isEqualTo(moment);
+        assertThat(rows.getTimestamp(1).toInstant()).isEqualTo(moment);
+        assertThat(rows.getTimestamp(1, elsewhere).toInstant()).isEqualTo(moment);
+        assertThat(rows.getObject(1, LocalDateTime.class))
+            .isEqualTo(LocalDateTime.ofInstant(moment, ZoneId.systemDefault()));
+        count++;
+      }
+      assertThat(count).isEqualTo(8);
+    }
+    try (ResultSet row = statement.executeQuery("select at from t where id = 8")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getTimestamp(1)).isNull();
+      assertThat(row.getObject(1)).isNull();
+    }
+  }
+
+  @Test
+  void theConnectionSaysItsZone() throws SQLException {
+    try (Connection other =
+            DriverManager.getConnection("jdbc:mosql:mem:types-over-jdbc?timeZone=Asia/Tokyo");
+        Statement zoned = other.createStatement()) {
+      assertThat(first(zoned, "select cast(timestamp '2026-01-01 09:00:00' as timestamptz)"))
+          .isEqualTo(OffsetDateTime.parse("2026-01-01T00:00:00Z"));
+      zoned.execute("set time zone 'UTC'");
+      assertThat(first(zoned, "show timezone")).isEqualTo("UTC");
+      zoned.execute("reset timezone");
+      assertThat(first(zoned, "show timezone")).isEqualTo("Asia/Tokyo");
+    }
+    assertThatThrownBy(
+            () -> DriverManager.getConnection("jdbc:mosql:mem:types-over-jdbc?timeZone=Nowhere"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"));
+  }
+
+  private static Object first(Statement statement, String query) throws SQLException {
+    try (ResultSet row = statement.executeQuery(query)) {
+      assertThat(row.next()).isTrue();
+      return row.getObject(1);
+    }
+  }
+}

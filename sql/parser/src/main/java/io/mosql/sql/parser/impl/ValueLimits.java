@@ -1,0 +1,62 @@
+package io.mosql.sql.parser.impl;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Conditions on a column that types of MySQL imply, as a CHECK states them. Pure. */
+final class ValueLimits {
+  private ValueLimits() {}
+
+  /** What a column's values must fulfil. */
+  @FunctionalInterface
+  interface Limit {
+    SqlNode on(SqlIdentifier column);
+  }
+
+  static Limit atLeast(long low) {
+    return column ->
+        SqlStdOperatorTable.GREATER_THAN_OR_EQUAL.createCall(
+            SqlParserPos.ZERO, column, number(low));
+  }
+
+  static Limit between(long low, long high) {
+    return column ->
+        SqlStdOperatorTable.AND.createCall(
+            SqlParserPos.ZERO,
+            atLeast(low).on(column),
+            SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(
+                SqlParserPos.ZERO, column, number(high)));
+  }
+
+  /** A number, or a value that the other limit allows. */
+  static Limit either(long value, Limit other) {
+    return column ->
+        SqlStdOperatorTable.OR.createCall(
+            SqlParserPos.ZERO,
+            SqlStdOperatorTable.EQUALS.createCall(SqlParserPos.ZERO, column, number(value)),
+            other.on(column));
+  }
+
+  static Limit oneOf(List<String> texts) {
+    return column ->
+        SqlStdOperatorTable.IN.createCall(
+            SqlParserPos.ZERO,
+            column,
+            new SqlNodeList(
+                texts.stream()
+                    .map(text -> (SqlNode) SqlLiteral.createCharString(text, SqlParserPos.ZERO))
+                    .toList(),
+                SqlParserPos.ZERO));
+  }
+
+  private static SqlNode number(long value) {
+    return SqlLiteral.createExactNumeric(
+        BigDecimal.valueOf(value).toPlainString(), SqlParserPos.ZERO);
+  }
+}
