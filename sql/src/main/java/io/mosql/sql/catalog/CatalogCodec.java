@@ -35,10 +35,9 @@ import org.jspecify.annotations.Nullable;
  * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
  * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. Version
- * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them is
- * written as version 3, which all else is. {@link
- * TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by
- * name. Pure.
+ * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them
+ * is written as version 3, which all else is. {@link TableDef#referencedBy()} is not stored: it
+ * follows from the children. Type kinds are stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
