@@ -152,48 +152,34 @@ public final class OpenDatabase implements AutoCloseable {
     }
 
     Ports withCopyFiles(CopyFiles files) {
-      return new Ports(
-          clock,
-          random,
-          log,
-          options,
-          checkpoints,
-          pages,
-          files,
-          backupRoot,
-          oversight,
-          authority,
-          analyzeSeconds);
+      return with(files, backupRoot, oversight, authority, analyzeSeconds);
     }
 
     Ports withAnalyzeSeconds(long seconds) {
-      return new Ports(
-          clock,
-          random,
-          log,
-          options,
-          checkpoints,
-          pages,
-          copyFiles,
-          backupRoot,
-          oversight,
-          authority,
-          seconds);
+      return with(copyFiles, backupRoot, oversight, authority, seconds);
     }
 
     Ports withBackupRoot(Path root) {
+      return with(copyFiles, root, oversight, authority, analyzeSeconds);
+    }
+
+    Ports withAuthority(Authority other) {
+      return with(copyFiles, backupRoot, oversight, other, analyzeSeconds);
+    }
+
+    /** Sessions are seen, and limited, together with those of other databases. */
+    public Ports withOversight(Oversight shared) {
+      return with(copyFiles, backupRoot, shared, authority, analyzeSeconds);
+    }
+
+    private Ports with(
+        CopyFiles files,
+        @Nullable Path root,
+        @Nullable Oversight shared,
+        Authority of,
+        long seconds) {
       return new Ports(
-          clock,
-          random,
-          log,
-          options,
-          checkpoints,
-          pages,
-          copyFiles,
-          root,
-          oversight,
-          authority,
-          analyzeSeconds);
+          clock, random, log, options, checkpoints, pages, files, root, shared, of, seconds);
     }
 
     /**
@@ -216,22 +202,6 @@ public final class OpenDatabase implements AutoCloseable {
           analyzeSeconds);
     }
 
-    /** Sessions are seen, and limited, together with those of other databases. */
-    public Ports withOversight(Oversight shared) {
-      return new Ports(
-          clock,
-          random,
-          log,
-          options,
-          checkpoints,
-          pages,
-          copyFiles,
-          backupRoot,
-          shared,
-          authority,
-          analyzeSeconds);
-    }
-
     /** As a node of a cluster has it. */
     Ports asNode(long number) {
       return new Ports(
@@ -245,21 +215,6 @@ public final class OpenDatabase implements AutoCloseable {
           backupRoot,
           oversight,
           authority,
-          analyzeSeconds);
-    }
-
-    Ports withAuthority(Authority other) {
-      return new Ports(
-          clock,
-          random,
-          log,
-          options,
-          checkpoints,
-          pages,
-          copyFiles,
-          backupRoot,
-          oversight,
-          other,
           analyzeSeconds);
     }
   }

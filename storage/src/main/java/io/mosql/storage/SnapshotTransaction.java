@@ -136,15 +136,6 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields) {
-    PatchResult result = patch(tree, key, OwnWrite.sets(ordinals, fields));
-    if (result == PatchResult.REFUSED) {
-      throw new IllegalStateException("a value that is set is always possible");
-    }
-    return result == PatchResult.DONE;
-  }
-
-  @Override
   public PatchResult patch(long tree, byte[] key, List<FieldChange> patch) {
     return changes.patch(viewToWrite(tree), key, patch);
   }

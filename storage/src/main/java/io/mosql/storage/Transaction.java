@@ -83,7 +83,13 @@ public interface Transaction extends Reading {
    * @param fields beside the ordinals, as RowFormat.encodeField makes them; kept
    * @return false when the key is absent in this transaction's view; that counts as read
    */
-  boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields);
+  default boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields) {
+    PatchResult result = patch(tree, key, OwnWrite.sets(ordinals, fields));
+    if (result == PatchResult.REFUSED) {
+      throw new IllegalStateException("a value that is set is always possible");
+    }
+    return result == PatchResult.DONE;
+  }
 
   /**
    * Changes fields of a row that is present, without reading their old values.

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.exec.MemoryAccount;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +14,12 @@ final class MemorySetting {
   private static final long KB = 1 << 10;
 
   private MemorySetting() {}
+
+  /** What the statements of a new session of the database keep. */
+  static MemoryAccount account(SqlDatabase database) {
+    return new MemoryAccount(
+        database.oversight().limits().sessionMemoryBytes(), database.builds().sorting());
+  }
 
   /**
    * Lowers the limit; null for what the server gave.

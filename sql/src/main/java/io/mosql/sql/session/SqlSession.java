@@ -65,9 +65,7 @@ final class SqlSession implements Session {
     this.transaction = new SessionTransaction(database, id, settings, use, names);
     this.rights = new SessionRights(database, transaction, principal);
     this.facts = new SessionFacts(database, properties, principal, rights, settings, transaction);
-    MemoryAccount memory =
-        new MemoryAccount(
-            database.oversight().limits().sessionMemoryBytes(), database.builds().sorting());
+    MemoryAccount memory = MemorySetting.account(database);
     this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
     if (watch != null) {
