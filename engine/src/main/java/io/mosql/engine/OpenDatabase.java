@@ -143,6 +143,25 @@ public final class OpenDatabase implements AutoCloseable {
           clock, random, log, options, checkpoints, pages, copyFiles, root, oversight, authority);
     }
 
+    /**
+     * The same world by another clock: what rows, log records and conflicts are dated by.
+     *
+     * @param other may jump in its wall time, never in its nanoseconds
+     */
+    public Ports withClock(Clock other) {
+      return new Ports(
+          other,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          oversight,
+          authority);
+    }
+
     /** Sessions are seen, and limited, together with those of other databases. */
     public Ports withOversight(Oversight shared) {
       return new Ports(

@@ -29,6 +29,11 @@ public final class Checkout {
     return root().resolve("server/target/mosql.jar");
   }
 
+  /** Classes of this module's tests. */
+  public static Path tests() {
+    return root().resolve("server/target/test-classes");
+  }
+
   /** All files whose names end so; what builds make is left out. */
   static List<Path> files(String ending) throws IOException {
     Path root = root();

@@ -37,6 +37,20 @@ final class SourceStyleTest {
     assertThat(offences).isEmpty();
   }
 
+  /**
+   * Profiles of the parent may leave tests out; a module that always does is never tested again.
+   */
+  @Test
+  void noModuleLeavesItsTestsOut() throws IOException {
+    List<Path> poms = Checkout.files("pom.xml");
+    assertThat(poms).as("poms found").hasSizeGreaterThan(10);
+    for (Path pom : poms) {
+      if (!pom.getParent().equals(Checkout.root())) {
+        assertThat(Files.readString(pom)).as(pom.toString()).doesNotContain("<skip" + "Tests>");
+      }
+    }
+  }
+
   private void judge(Path source) throws IOException {
     String file = source.getFileName().toString();
     List<String> lines = Files.readAllLines(source, StandardCharsets.UTF_8);

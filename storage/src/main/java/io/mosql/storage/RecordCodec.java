@@ -1,6 +1,8 @@
 package io.mosql.storage;
 
 import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +95,13 @@ final class RecordCodec {
   static Header header(byte[] record) {
     ByteSource source = new ByteSource(record);
     int version = source.u8();
-    if (version < VERSION_WITHOUT_TIME || version > VERSION) {
+    if (version > VERSION) {
+      // Its bytes were checked before it came here: a node of another release wrote it.
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "a record of the log has version " + version + "; it needs a newer release");
+    }
+    if (version < VERSION_WITHOUT_TIME) {
       throw ByteSource.damaged("unknown version " + version);
     }
     int kind = source.u8();

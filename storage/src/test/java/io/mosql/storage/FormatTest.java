@@ -163,7 +163,12 @@ class FormatTest {
     timed[0] = 2;
     assertThat(RecordCodec.header(timed).wallMicros()).isEqualTo(WALL);
     old[0] = 4;
-    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 4");
+    assertThatThrownBy(() -> RecordCodec.header(old))
+        .isInstanceOfSatisfying(
+            MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("0A000"))
+        .hasMessageContaining("version 4; it needs a newer release");
+    old[0] = 0;
+    assertThatThrownBy(() -> RecordCodec.header(old)).hasMessageContaining("unknown version 0");
   }
 
   @Test
@@ -203,7 +208,8 @@ class FormatTest {
           }
         }
       } catch (MosqlException expected) {
-        assertThat(expected.sqlState()).isEqualTo("XX001");
+        boolean newer = i % 2 == 1 && Byte.toUnsignedInt(changed[0]) > RecordCodec.VERSION;
+        assertThat(expected.sqlState()).isEqualTo(newer ? "0A000" : "XX001");
       }
     }
   }

@@ -102,10 +102,13 @@ final class NodeFinder {
           RemoteTarget.Host leader = view.leader();
           if (leader != null && wanted == Wanted.LEADER) {
             queue.addFirst(leader);
+          } else if (wanted == Wanted.REPLICA) {
+            queue.addAll(view.candidates(wanted));
           }
         }
       }
-      return null;
+      // The leader, when no other node lets the client in.
+      return wanted == Wanted.REPLICA ? takeSpare() : null;
     }
 
     private @Nullable NodeSession tried(RemoteTarget.Host host, Deadline deadline) {
@@ -127,11 +130,11 @@ final class NodeFinder {
 
     private boolean fits(NodeSession session) {
       Topology topology = session.topology();
+      boolean leadWanted = wanted == Wanted.LEADER;
       if (topology == null
           || !topology.isCluster()
-          || topology.leadsHere()
-          || forwards()
-          || wanted == Wanted.REPLICA) {
+          || topology.leadsHere() == leadWanted
+          || forwards()) {
         return true;
       }
       if (spare == null) {
@@ -142,9 +145,15 @@ final class NodeFinder {
       return false;
     }
 
-    void leaveSpare() {
-      NodeSession left = spare;
+    /** The session that was kept for want of a better one; null for none. */
+    @Nullable NodeSession takeSpare() {
+      NodeSession taken = spare;
       spare = null;
+      return taken;
+    }
+
+    void leaveSpare() {
+      NodeSession left = takeSpare();
       if (left != null) {
         left.close();
       }
@@ -195,9 +204,8 @@ final class NodeFinder {
   }
 
   private static NodeSession lastResort(Search search) {
-    NodeSession spare = search.spare;
+    NodeSession spare = search.takeSpare();
     if (spare != null) {
-      search.spare = null;
       return spare;
     }
     MosqlException failure = search.failure;

@@ -1,6 +1,7 @@
 package io.mosql.server.process;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Clock;
 import io.mosql.engine.Node;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -110,7 +111,7 @@ public final class ServerCommand implements Callable<Integer> {
       return REFUSED;
     }
     ServerLogging.bind();
-    return run(config, out, err);
+    return run(config, Clock.SYSTEM, out, err);
   }
 
   private @Nullable SettingsFile settingsFile() throws SettingsException {
@@ -122,7 +123,12 @@ public final class ServerCommand implements Callable<Integer> {
     return given == null ? null : SettingsFile.read(given);
   }
 
-  private static int run(ServerConfig config, PrintWriter out, PrintWriter err) {
+  /**
+   * Returns when the server has stopped.
+   *
+   * @return exit code of the process
+   */
+  static int run(ServerConfig config, Clock clock, PrintWriter out, PrintWriter err) {
     long began = System.nanoTime();
     ServerLogging.configure(config.log());
     Logger log = LoggerFactory.getLogger(ServerCommand.class);
@@ -131,6 +137,7 @@ public final class ServerCommand implements Callable<Integer> {
     try (ServerProcess process =
         ServerProcess.start(
             config,
+            clock,
             new AuditLogger(),
             made -> introduce(made, out),
             stop::signalled,

@@ -7,6 +7,7 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.engine.ClusterOptions;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
+import io.mosql.engine.OpenDatabase;
 import io.mosql.server.admin.AdminDoor;
 import io.mosql.server.admin.AdminOptions;
 import io.mosql.server.admin.EngineConsoleLogin;
@@ -41,15 +42,17 @@ final class ServerProcess implements AutoCloseable {
 
   private final ServerMetrics metrics = new ServerMetrics();
   private final ServerConfig config;
+  private final Clock clock;
   private final Node node;
   private @Nullable NetworkDoor network;
   private @Nullable AdminDoor admin;
   private @Nullable PidFile pid;
   private volatile boolean draining;
 
-  private ServerProcess(ServerConfig config, AuditLog audit, Runnable shutdown)
+  private ServerProcess(ServerConfig config, Clock clock, AuditLog audit, Runnable shutdown)
       throws SettingsException, IOException {
     this.config = config;
+    this.clock = clock;
     if (config.leaveCluster() && Node.isMade(config.dataDirectory())) {
       Node.leaveCluster(config.dataDirectory(), optionsAlone(shutdown));
     }
@@ -59,6 +62,7 @@ final class ServerProcess implements AutoCloseable {
   /**
    * Starts all parts.
    *
+   * @param clock of the node and its doors
    * @param created told of the account that this start created, whether the rest succeeds or not:
    *     nobody else will ever know its password
    * @param shutdown run when an administrator says SHUTDOWN
@@ -69,12 +73,13 @@ final class ServerProcess implements AutoCloseable {
    */
   static ServerProcess start(
       ServerConfig config,
+      Clock clock,
       AuditLog audit,
       Consumer<Node.InitialAdministrator> created,
       Runnable shutdown,
       BooleanSupplier stopping)
       throws SettingsException, IOException {
-    ServerProcess process = new ServerProcess(config, audit, shutdown);
+    ServerProcess process = new ServerProcess(config, clock, audit, shutdown);
     try {
       process.openAdmin(audit);
       process.awaitReady(stopping);
@@ -130,6 +135,7 @@ final class ServerProcess implements AutoCloseable {
   private NodeOptions optionsAlone(Runnable shutdown) throws SettingsException {
     Path password = config.passwordFile();
     return NodeOptions.defaults()
+        .withPorts(OpenDatabase.Ports.SYSTEM.withClock(clock))
         .watched(
             metrics, config.statementTimeout(), config.sessionMemoryBytes(), config.slowStatement())
         .withSettings(config.properties())
@@ -156,7 +162,7 @@ final class ServerProcess implements AutoCloseable {
             STALL_LIMIT,
             config.linger());
     ServerEngine engine = config.cluster() == null ? node : HandingOn.of(node);
-    network = NetworkDoor.open(engine, options, audit, Clock.SYSTEM, RandomSource.SECURE);
+    network = NetworkDoor.open(engine, options, audit, clock, RandomSource.SECURE);
   }
 
   private void openAdmin(AuditLog audit) throws SettingsException, IOException {

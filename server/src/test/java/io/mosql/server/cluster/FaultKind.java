@@ -38,7 +38,9 @@ enum FaultKind {
   /** A follower is removed, loses its disk, and joins again. */
   WIPE_FOLLOWER,
   /** The disk of one node is full for a while. */
-  FILL_DISK;
+  FILL_DISK,
+  /** The time of one node is set, by up to an hour to either side, and right again. */
+  SKEW_CLOCK;
 
   /** As totals name it. */
   String text() {

@@ -71,6 +71,7 @@ final class Faults {
       case TRANSFER_LEAD -> transferLead();
       case WIPE_FOLLOWER -> wipeFollower();
       case FILL_DISK -> fillDisk();
+      case SKEW_CLOCK -> skewClock();
     }
     machines.heal();
     for (String id : cluster.ids()) {
@@ -244,6 +245,15 @@ final class Faults {
     }
   }
 
+  private void skewClock() throws IOException, InterruptedException {
+    String id = random.nextBoolean() ? leader() : follower(leader());
+    int mostMillis = random.nextBoolean() ? 2_000 : 3_600_000;
+    long first = 1L + random.nextInt(mostMillis);
+    cluster.setClock(id, Duration.ofMillis(random.nextBoolean() ? first : -first));
+    hold(2_000, 4_000);
+    cluster.setClock(id, Duration.ZERO);
+  }
+
   private void stallClients() throws InterruptedException {
     String leader = leader();
     cluster.door(leader).there().stall();
@@ -276,6 +286,12 @@ final class Faults {
         follower + " to be a voter again",
         ProcessCluster.START_TIME,
         () -> cluster.finds(row + " and role = 'voter' and state = 'member'"));
+    // The row tells of the system's database; this one takes it in by itself, perhaps later.
+    String here = "select 1 from mosql.cluster where role = 'voter' and node = '" + follower + "'";
+    await(
+        follower + " to vote in this database",
+        ProcessCluster.START_TIME,
+        () -> cluster.finds(here) && cluster.finds(row + " and pending is null"));
   }
 
   /** Something that comes true. */

@@ -3,7 +3,9 @@ package io.mosql.server.cluster;
 import io.mosql.server.Checkout;
 import io.mosql.testkit.cluster.LinkProxy;
 import io.mosql.testkit.cluster.NodePlan;
+import io.mosql.testkit.cluster.ServerProcess;
 import io.mosql.testkit.cluster.TestCluster;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -73,7 +75,8 @@ final class ProcessCluster implements AutoCloseable {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.add(plan.hostsOption());
-    words.addAll(List.of("-jar", Checkout.mosqlJar().toString(), "server"));
+    words.addAll(List.of("-cp", Checkout.mosqlJar() + File.pathSeparator + Checkout.tests()));
+    words.add("io.mosql.server.process.SkewedServer");
     words.addAll(List.of("--data-directory", data(plan.id()).toString()));
     words.addAll(List.of("--node-id", plan.id()));
     if (joining.contains(plan.id())) {
@@ -119,6 +122,17 @@ final class ProcessCluster implements AutoCloseable {
 
   LinkProxy door(String id) {
     return machines.door(id, CLIENTS);
+  }
+
+  /**
+   * Sets the time of a node that runs, which counts from its right time; returns when it is set.
+   */
+  void setClock(String id, Duration off) throws IOException, InterruptedException {
+    ServerProcess process = machines.process(id);
+    // Told apart from all that was said before.
+    String line = off.toMillis() + " " + System.nanoTime();
+    process.tell(line);
+    process.awaitLine(Pattern.compile("^clock is off by " + line + "$"), START_TIME);
   }
 
   /** Starts a node; returns at once. */
@@ -180,21 +194,25 @@ final class ProcessCluster implements AutoCloseable {
 
   /** A connection that reads what this node holds, be it old. */
   Connection connectTo(String id) throws SQLException {
-    Map<String, String> own =
-        Map.of(
-            "readOnly",
-            "true",
-            "readConsistency",
-            "session",
-            "targetServerType",
-            "preferSecondary");
-    Connection connection = connect(List.of(id), own);
-    String here = text(connection, "select node from mosql.cluster where here");
-    if (!id.equals(here)) {
-      connection.close();
-      throw new SQLException("it is " + here + " that answers for " + id);
+    // One that leads sends those who prefer a replica on to another node.
+    Connection replica = connectTo(id, "preferSecondary");
+    Connection connection = replica == null ? connectTo(id, "primary") : replica;
+    if (connection == null) {
+      throw new SQLException("it is not " + id + " that answers for it");
     }
     return connection;
+  }
+
+  private @Nullable Connection connectTo(String id, String type) throws SQLException {
+    Connection connection =
+        connect(
+            List.of(id),
+            Map.of("readOnly", "true", "readConsistency", "session", "targetServerType", type));
+    if (id.equals(text(connection, "select node from mosql.cluster where here"))) {
+      return connection;
+    }
+    connection.close();
+    return null;
   }
 
   /** Whether this node lets clients in, and has a row to show for a query. */

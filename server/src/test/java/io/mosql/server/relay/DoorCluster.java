@@ -8,8 +8,10 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.engine.ClusterOptions;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
+import io.mosql.engine.OpenDatabase;
 import io.mosql.server.net.NetworkDoor;
 import io.mosql.server.net.NetworkOptions;
+import io.mosql.testkit.OffsetClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -38,6 +40,7 @@ final class DoorCluster implements AutoCloseable {
   private final List<ClusterOptions.Peer> peers = new ArrayList<>();
   private final Map<String, Node> nodes = new HashMap<>();
   private final Map<String, NetworkDoor> doors = new HashMap<>();
+  private final Map<String, OffsetClock> clocks = new HashMap<>();
 
   DoorCluster(Path root, int size) throws IOException, InterruptedException {
     this.root = root;
@@ -69,10 +72,15 @@ final class DoorCluster implements AutoCloseable {
   private void start(ClusterOptions.Peer peer) throws IOException {
     ClusterOptions options =
         ClusterOptions.of(peer.node(), peers).tuned(Duration.ofSeconds(1), 1 << 30, 0);
+    OffsetClock clock = new OffsetClock(Clock.SYSTEM);
+    clocks.put(peer.node(), clock);
     Node node =
         Node.open(
             root.resolve(peer.node()),
-            NodeOptions.defaults().withAdministrator(USER, PASSWORD).withCluster(options),
+            NodeOptions.defaults()
+                .withPorts(OpenDatabase.Ports.SYSTEM.withClock(clock))
+                .withAdministrator(USER, PASSWORD)
+                .withCluster(options),
             AuditLog.NONE);
     nodes.put(peer.node(), node);
     doors.put(
@@ -81,7 +89,7 @@ final class DoorCluster implements AutoCloseable {
             HandingOn.of(node),
             NetworkOptions.of(HOST, peer.clientPort()),
             AuditLog.NONE,
-            Clock.SYSTEM,
+            clock,
             RandomSource.SECURE));
   }
 
@@ -121,6 +129,11 @@ final class DoorCluster implements AutoCloseable {
   void handOn(String database, String to) {
     node(awaitAgreement(database)).handOnLead(database, to);
     Awaitility.await().atMost(WITHIN).until(() -> awaitAgreement(database).equals(to));
+  }
+
+  /** Sets the time of a node, which counts from its right time. */
+  void setClock(String name, Duration ahead) {
+    Objects.requireNonNull(clocks.get(name), name).set(ahead);
   }
 
   /** Clients that have logged in at a node. */

@@ -122,6 +122,76 @@ final class ReadLevelsTest {
   }
 
   @Test
+  void whoIsToldOfTheLeaderAloneReadsFromOthersAsLongAsThereAreSome() throws Exception {
+    String leader = cluster.awaitAgreement(DoorCluster.DATABASE);
+    String properties = "?readConsistency=session&readOnly=true&targetServerType=preferSecondary";
+    String where = "select node from mosql.cluster where here";
+    List<String> followers = cluster.followers(DoorCluster.DATABASE);
+    try (Connection client = cluster.connect(leader, properties);
+        Statement statement = client.createStatement()) {
+      String first = rows(statement, where).get(0);
+      assertThat(followers).contains(first);
+      // This connection has seen nothing yet, so that nothing is promised.
+      Awaitility.await().until(() -> rows(statement, "select v from t").equals(List.of("0")));
+      cluster.stop(first);
+      // Nothing was open: the other one goes on.
+      assertThat(rows(statement, "select v from t")).containsExactly("0");
+      String second = rows(statement, where).get(0);
+      assertThat(followers).contains(second);
+      assertThat(second).isNotEqualTo(first);
+      // A majority is needed to know that it leads, not to read what is there.
+      cluster.stop(second);
+      assertThat(rows(statement, where)).containsExactly(leader);
+      assertThat(rows(statement, "select v from t")).containsExactly("0");
+    }
+  }
+
+  @Test
+  void whatClocksDifferMovesTheBoundAndNothingElse() throws Exception {
+    String leader = cluster.awaitAgreement(DoorCluster.DATABASE);
+    String replica = cluster.followers(DoorCluster.DATABASE).get(0);
+    try (Connection writer = cluster.connect(leader, "");
+        Statement write = writer.createStatement();
+        Connection client =
+            cluster.connect(
+                replica,
+                "?readConsistency=bounded&maxStaleness=300&readOnly=true"
+                    + "&targetServerType=preferSecondary");
+        Statement statement = client.createStatement()) {
+      assertThat(rows(statement, "select node from mosql.cluster where here"))
+          .containsExactly(replica);
+      // To a node that is ahead all that it hears is old: it says so, instead of showing rows.
+      cluster.setClock(replica, Duration.ofHours(1));
+      write.executeUpdate("update t set v = 1");
+      assertFails("57P06", statement, "select v from t");
+      // One that is behind by less than the bound is asked for what is newer than it need be.
+      cluster.setClock(replica, Duration.ofMillis(-100));
+      assertThat(rows(statement, "select v from t")).containsExactly("1");
+      // The leader's time goes back in the middle of a transaction: commits do not mind.
+      writer.setAutoCommit(false);
+      write.executeUpdate("update t set v = v + 1");
+      cluster.setClock(leader, Duration.ofHours(-1));
+      writer.commit();
+      write.executeUpdate("update t set v = v + 1");
+      writer.commit();
+      assertThat(rows(write, "select v from t")).containsExactly("3");
+      writer.commit();
+      assertFails("57P06", statement, "select v from t");
+      // Sessions count positions, not time.
+      statement.execute("set read_consistency = 'session'");
+      Awaitility.await().until(() -> rows(statement, "select v from t").equals(List.of("3")));
+      cluster.setClock(leader, Duration.ZERO);
+      cluster.setClock(replica, Duration.ZERO);
+      statement.execute("set read_consistency = 'bounded'");
+      write.executeUpdate("update t set v = v + 1");
+      writer.commit();
+      long done = System.nanoTime();
+      Awaitility.await().until(() -> System.nanoTime() - done > 300_000_000L);
+      assertThat(rows(statement, "select v from t")).containsExactly("4");
+    }
+  }
+
+  @Test
   void boundedReadsAreNoOlderThanTheyMayBe() throws Exception {
     List<String> followers = cluster.followers(DoorCluster.DATABASE);
     String leader = cluster.awaitAgreement(DoorCluster.DATABASE);

@@ -168,6 +168,14 @@ public final class ServerProcess implements AutoCloseable {
         + String.join("\n  ", last);
   }
 
+  /** Writes a line to its standard input. */
+  public void tell(String line) throws IOException {
+    BufferedWriter writing = process.outputWriter(StandardCharsets.UTF_8);
+    writing.write(line);
+    writing.newLine();
+    writing.flush();
+  }
+
   /** SIGSTOP. Returns when the process stands. */
   public void pause() throws IOException, InterruptedException {
     signal("STOP");

@@ -1,0 +1,215 @@
+package io.mosql.server.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.server.Checkout;
+import io.mosql.testkit.cluster.ServerProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Servers on hosts that do not count as the own machine, so that all they say to each other, and to
+ * clients, goes by TLS and is checked. The hosts are names for 127.0.0.1 that only processes know
+ * which are given a list of them.
+ */
+@Timeout(300)
+final class ClusterTlsIT {
+  private static final Duration WITHIN = Duration.ofSeconds(60);
+  private static final Pattern READY = Pattern.compile("Ready in .*");
+  private static final Pattern OVER_TLS = Pattern.compile("Listening on .*, TLS");
+
+  @TempDir private Path directory;
+  private final Map<String, ServerProcess> processes = new HashMap<>();
+  private final Map<String, Integer> doors = new HashMap<>();
+  private final Map<String, Integer> peerPorts = new HashMap<>();
+  private int commands;
+
+  @BeforeEach
+  void makeCertificates() throws Exception {
+    List<ServerSocket> held = new ArrayList<>();
+    for (String node : List.of("n1", "n2", "n3", "n4")) {
+      for (Map<String, Integer> ports : List.of(doors, peerPorts)) {
+        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        held.add(socket);
+        ports.put(node, socket.getLocalPort());
+      }
+    }
+    for (ServerSocket each : held) {
+      each.close();
+    }
+    Files.writeString(directory.resolve("password"), "secret");
+    certify("ca", "n1", "n2", "n3");
+    certify("foreign", "n4");
+  }
+
+  @AfterEach
+  void end() {
+    processes.values().forEach(ServerProcess::close);
+  }
+
+  private static String host(String node) {
+    return "db-" + node + ".example";
+  }
+
+  private void certify(String authority, String... nodes) throws Exception {
+    List<String> words = new ArrayList<>(List.of("certs", "--dir", path(authority)));
+    for (String node : nodes) {
+      words.addAll(List.of("--node", node + "=" + host(node)));
+    }
+    assertThat(said(0, List.of(), words.toArray(String[]::new))).isNotEmpty();
+  }
+
+  private String path(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  /** Starts mosql.jar in a world of these hosts and no others. */
+  private ServerProcess run(String name, List<String> nodes, String... words) throws IOException {
+    Path hosts = directory.resolve(name + ".hosts");
+    Files.writeString(
+        hosts,
+        Stream.concat(Stream.of("localhost"), nodes.stream().map(ClusterTlsIT::host))
+            .map(host -> "127.0.0.1 " + host + "\n")
+            .collect(Collectors.joining()));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-Djdk.net.hosts.file=" + hosts,
+                "-jar",
+                Checkout.mosqlJar().toString()));
+    command.addAll(Arrays.asList(words));
+    ServerProcess process =
+        ServerProcess.start(
+            command,
+            Map.of("MOSQL_PASSWORD", "secret"),
+            directory,
+            directory.resolve(name + ".out"));
+    processes.put(name, process);
+    return process;
+  }
+
+  /** What a command of those that end says. */
+  private List<String> said(int code, List<String> nodes, String... words) throws Exception {
+    ServerProcess process = run("command-" + commands++, nodes, words);
+    assertThat(process.awaitExit(WITHIN)).as(String.valueOf(process.lines())).isEqualTo(code);
+    return process.lines();
+  }
+
+  private ServerProcess server(String node, String authority, String... more) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "server",
+                "--data-directory",
+                path(node),
+                "--host",
+                host(node),
+                "--port",
+                String.valueOf(doors.get(node)),
+                "--admin-port",
+                "-1",
+                "--password-file",
+                path("password"),
+                "--tls-certificate",
+                path(authority + "/" + node + ".pem"),
+                "--tls-key",
+                path(authority + "/" + node + "-key.pem"),
+                "--peer-certificate",
+                path(authority + "/" + node + ".pem"),
+                "--peer-key",
+                path(authority + "/" + node + "-key.pem"),
+                "--peer-authority",
+                path(authority + "/ca.pem"),
+                "--node-id",
+                node,
+                "--peers",
+                node + "=" + host(node) + ":" + peerPorts.get(node)));
+    words.addAll(List.of(more));
+    return run(node, List.of("n1", "n2", "n3", "n4"), words.toArray(String[]::new));
+  }
+
+  private String url(String node, String authority) {
+    return "jdbc:mosql://"
+        + host(node)
+        + ":"
+        + doors.get(node)
+        + "/mosql?sslrootcert="
+        + path(authority + "/ca.pem");
+  }
+
+  /** One column of a query, without its name, by a client that knows these hosts. */
+  private List<String> query(List<String> nodes, String url, String sql) throws Exception {
+    List<String> lines =
+        said(0, nodes, "sql", url, "--user", "admin", "--format", "csv", "-c", sql);
+    return lines.stream().skip(1).toList();
+  }
+
+  private void join(String node) throws Exception {
+    ServerProcess process = server(node, "ca", "--join", url("n1", "ca"));
+    process.awaitLine(READY, WITHIN);
+    long end = System.nanoTime() + WITHIN.toNanos();
+    String there =
+        "select count(*) from mosql.cluster where role <> 'listener' and node = '" + node + "'";
+    while (!query(List.of("n1"), url("n1", "ca"), there).equals(List.of("1"))) {
+      assertThat(System.nanoTime()).as(node + " does not vote").isLessThan(end);
+    }
+  }
+
+  @Test
+  void nodesJoinAndHandSessionsOnByCertificates() throws Exception {
+    List<String> first = List.of("n1");
+    ServerProcess founder = server("n1", "ca");
+    founder.awaitLine(OVER_TLS, WITHIN);
+    founder.awaitLine(READY, WITHIN);
+    join("n2");
+    join("n3");
+    query(first, url("n1", "ca"), "create table t (id int primary key); insert into t values (7)");
+
+    // This client reaches one follower alone: its session is at the leader all the same.
+    String handedOn = url("n2", "ca") + "&forwarding=always&failoverTimeout=0";
+    List<String> second = List.of("n2");
+    assertThat(query(second, handedOn, "select node from mosql.cluster where here"))
+        .containsExactly("n1");
+    assertThat(query(second, handedOn, "insert into t values (8); select id from t order by id"))
+        .endsWith("7", "8");
+
+    // Whoever trusts somebody else is told nothing, and what another authority signed is no node.
+    assertThat(said(1, first, "sql", url("n1", "foreign"), "--user", "admin", "-c", "select 1"))
+        .anyMatch(line -> line.contains("08001"));
+    ServerProcess stranger = server("n4", "foreign", "--join", url("n1", "ca"));
+    long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+    while (stranger.isAlive() && System.nanoTime() - end < 0) {
+      assertThat(query(first, url("n1", "ca"), "select node from mosql.cluster order by node"))
+          .containsExactly("n1", "n2", "n3");
+    }
+    assertThat(stranger.lines()).noneMatch(line -> READY.matcher(line).find());
+    query(first, url("n1", "ca"), "alter cluster remove node 'n4'");
+
+    assertThat(founder.stop(WITHIN)).isZero();
+    assertThat(
+            query(
+                List.of("n2", "n3"),
+                url("n2", "ca"),
+                "insert into t values (9); select count(*) from t"))
+        .endsWith("3");
+  }
+}
