@@ -178,7 +178,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
         null,
         null,
         row.is("is_autoincrement") ? "YES" : "NO",
-        "NO");
+        row.is("is_generated") ? "YES" : "NO");
   }
 
   @Override

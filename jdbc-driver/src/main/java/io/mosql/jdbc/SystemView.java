@@ -32,7 +32,8 @@ enum SystemView {
       "is_nullable",
       "column_default",
       "is_autoincrement",
-      "remarks"),
+      "remarks",
+      "is_generated"),
   INDEXES(
       "indexes",
       "schema_name",

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     INSERT target
  * @param missingField bytes of the field in rows written before the column was added (RowFormat),
  *     or null when the column came with the table
+ * @param always whether the sequence gives all numbers, so that no statement may give one
+ * @param generatedSql SQL text of what the column is worked out by from others of its row, or null
  */
 public record ColumnDef(
     int ordinal,
@@ -23,11 +25,85 @@ public record ColumnDef(
     @Nullable String defaultSql,
     long sequenceId,
     boolean hidden,
-    byte @Nullable [] missingField) {
+    byte @Nullable [] missingField,
+    boolean always,
+    @Nullable String generatedSql) {
   /** Texts and byte strings that take more bytes are kept outside of the row. */
   public static final int INLINE_BYTES_MAX = 2_048;
 
   private static final int UTF8_BYTES_MAX = 4;
+
+  /** A column that statements may write. */
+  public ColumnDef(
+      int ordinal,
+      String name,
+      SqlType type,
+      boolean nullable,
+      @Nullable String defaultSql,
+      long sequenceId,
+      boolean hidden,
+      byte @Nullable [] missingField) {
+    this(ordinal, name, type, nullable, defaultSql, sequenceId, hidden, missingField, false, null);
+  }
+
+  public ColumnDef withName(String other) {
+    return copy(other, type, nullable, defaultSql, sequenceId, always, generatedSql);
+  }
+
+  public ColumnDef withType(SqlType other) {
+    return copy(name, other, nullable, defaultSql, sequenceId, always, generatedSql);
+  }
+
+  public ColumnDef withNullable(boolean other) {
+    return copy(name, type, other, defaultSql, sequenceId, always, generatedSql);
+  }
+
+  public ColumnDef withDefault(@Nullable String other) {
+    return copy(name, type, nullable, other, sequenceId, always, generatedSql);
+  }
+
+  public ColumnDef withAlways(boolean other) {
+    return copy(name, type, nullable, defaultSql, sequenceId, other, generatedSql);
+  }
+
+  public ColumnDef withSequence(long other) {
+    return copy(name, type, nullable, defaultSql, other, always, generatedSql);
+  }
+
+  public ColumnDef withGenerated(@Nullable String other) {
+    return copy(name, type, nullable, defaultSql, sequenceId, always, other);
+  }
+
+  private ColumnDef copy(
+      String newName,
+      SqlType newType,
+      boolean newNullable,
+      @Nullable String newDefault,
+      long newSequence,
+      boolean newAlways,
+      @Nullable String newGenerated) {
+    return new ColumnDef(
+        ordinal,
+        newName,
+        newType,
+        newNullable,
+        newDefault,
+        newSequence,
+        hidden,
+        missingField,
+        newAlways,
+        newGenerated);
+  }
+
+  /** Whether its values are worked out from other columns of the row. */
+  public boolean generated() {
+    return generatedSql != null;
+  }
+
+  /** Whether statements may say nothing of it but DEFAULT. */
+  public boolean writtenByItself() {
+    return generated() || always;
+  }
 
   /** Whether values of the column may be too large for the row. */
   public boolean canOverflow() {

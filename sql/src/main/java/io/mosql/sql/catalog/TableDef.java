@@ -79,6 +79,21 @@ public record TableDef(
     return columns.get(primary.columns().get(0).column()).hidden();
   }
 
+  public TableDef withColumns(List<ColumnDef> others) {
+    return new TableDef(
+        id,
+        schema,
+        name,
+        others,
+        nextOrdinal,
+        primary,
+        indexes,
+        foreignKeys,
+        checks,
+        overflowTree,
+        referencedBy);
+  }
+
   public TableDef withIndexes(List<IndexDef> others) {
     return new TableDef(
         id,

@@ -1,6 +1,7 @@
 package io.mosql.sql.catalog;
 
 import static io.mosql.sql.catalog.CatalogCodec.list;
+import static io.mosql.sql.catalog.CatalogCodec.text;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * What a table's catalog row says beyond format 2: a list of features, each only where the table
@@ -19,6 +22,8 @@ import java.util.Map;
  * <pre>
  * feature := INT tag, INT length, bytes
  *   1  actions of foreign keys    list of: LONG key's id, BYTE on delete, BYTE on update (KeyAction)
+ *   2  generated columns          list of: INT ordinal, text of the expression
+ *   3  columns numbered always    list of: INT ordinal
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -26,6 +31,8 @@ import java.util.Map;
  */
 final class TableFeatures {
   private static final int KEY_ACTIONS = 1;
+  private static final int GENERATED = 2;
+  private static final int ALWAYS = 3;
 
   private TableFeatures() {}
 
@@ -54,6 +61,25 @@ final class TableFeatures {
                         o.writeByte(key.onDelete().code());
                         o.writeByte(key.onUpdate().code());
                       })));
+    }
+    List<ColumnDef> generated = table.columns().stream().filter(ColumnDef::generated).toList();
+    if (!generated.isEmpty()) {
+      features.add(
+          feature(
+              GENERATED,
+              out ->
+                  list(
+                      out,
+                      generated,
+                      (o, column) -> {
+                        o.writeInt(column.ordinal());
+                        text(o, Objects.requireNonNull(column.generatedSql()));
+                      })));
+    }
+    List<ColumnDef> always = table.columns().stream().filter(ColumnDef::always).toList();
+    if (!always.isEmpty()) {
+      features.add(
+          feature(ALWAYS, out -> list(out, always, (o, column) -> o.writeInt(column.ordinal()))));
     }
     return features;
   }
@@ -96,6 +122,11 @@ final class TableFeatures {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(feature.bytes));
       switch (feature.tag) {
         case KEY_ACTIONS -> whole = withActions(whole, in);
+        case GENERATED -> whole = withGenerated(whole, in);
+        case ALWAYS -> {
+          List<Integer> always = list(in, DataInputStream::readInt);
+          whole = changed(whole, c -> always.contains(c.ordinal()) ? c.withAlways(true) : c);
+        }
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }
       if (in.read() >= 0) {
@@ -103,6 +134,20 @@ final class TableFeatures {
       }
     }
     return whole;
+  }
+
+  private static TableDef withGenerated(TableDef table, DataInputStream in) throws IOException {
+    Map<Integer, String> formulas = new HashMap<>();
+    for (Map.Entry<Integer, String> entry : list(in, i -> Map.entry(i.readInt(), text(i)))) {
+      formulas.put(entry.getKey(), entry.getValue());
+    }
+    return changed(
+        table,
+        c -> formulas.containsKey(c.ordinal()) ? c.withGenerated(formulas.get(c.ordinal())) : c);
+  }
+
+  private static TableDef changed(TableDef table, UnaryOperator<ColumnDef> change) {
+    return table.withColumns(table.columns().stream().map(change).toList());
   }
 
   private static TableDef withActions(TableDef table, DataInputStream in) throws IOException {

@@ -7,8 +7,10 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ColumnDefinition;
+import java.util.Objects;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +44,14 @@ final class Columns {
           SqlState.PROGRAM_LIMIT_EXCEEDED, "a table has at most " + MAX_COLUMNS + " columns");
     }
     SqlType type = definition.type();
+    requireOneSource(definition);
+    if (definition.generated() != null) {
+      addGenerated(draft, definition);
+      return;
+    }
     long sequence = 0;
-    if (definition.autoIncrement()) {
+    ColumnDefinition.Numbering numbering = definition.numbering();
+    if (numbering != null) {
       if (!type.kind().isInteger()) {
         throw new MosqlException(
             SqlState.INVALID_TABLE_DEFINITION,
@@ -54,7 +62,9 @@ final class Columns {
             SqlState.FEATURE_NOT_SUPPORTED,
             "an auto-increment column cannot be added to a table with rows");
       }
-      sequence = sequence(draft, draft.name + "_" + name + "_seq", 1);
+      sequence =
+          sequence(
+              draft, draft.name + "_" + name + "_seq", numbering.start(), numbering.increment());
     }
     String defaultSql = defaultSql(definition.defaultValue());
     Object value =
@@ -73,8 +83,67 @@ final class Columns {
     }
     byte[] missing = filled ? RowFormat.encodeField(type, value) : null;
     draft.addColumn(
+        new ColumnDef(draft.nextOrdinal, name, type, nullable, defaultSql, sequence, false, missing)
+            .withAlways(numbering != null && numbering.always()));
+  }
+
+  private static void requireOneSource(ColumnDefinition definition) {
+    int sources =
+        (definition.generated() == null ? 0 : 1)
+            + (definition.numbering() == null ? 0 : 1)
+            + (definition.defaultValue() == null ? 0 : 1);
+    if (sources > 1) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR,
+          "column \""
+              + definition.name().getSimple()
+              + "\" has more than one of DEFAULT, numbering and expression");
+    }
+  }
+
+  /**
+   * A column that is worked out from others; the rows that there are get their values from the
+   * caller. Whether the expression means something is checked when all columns are known.
+   */
+  private static void addGenerated(TableDraft draft, ColumnDefinition definition) {
+    draft.addColumn(
         new ColumnDef(
-            draft.nextOrdinal, name, type, nullable, defaultSql, sequence, false, missing));
+                draft.nextOrdinal,
+                definition.name().getSimple(),
+                definition.type(),
+                !definition.notNull(),
+                null,
+                0,
+                false,
+                null)
+            .withGenerated(MosqlParser.toSql(Objects.requireNonNull(definition.generated()))));
+  }
+
+  /**
+   * Makes sure that all expressions of generated columns can be worked out.
+   *
+   * @throws MosqlException 42P17 for one of other generated columns, or that is not the same each
+   *     time; 42xxx
+   */
+  void checkGenerated(TableDef table) {
+    for (ColumnDef column : table.columns()) {
+      String formula = column.generatedSql();
+      if (formula == null) {
+        continue;
+      }
+      for (ColumnDef other : table.columns()) {
+        if (other.generated() && ColumnNames.mentions(formula, other.name())) {
+          throw new MosqlException(
+              SqlState.INVALID_OBJECT_DEFINITION,
+              "generated column \""
+                  + column.name()
+                  + "\" looks at \""
+                  + other.name()
+                  + "\", another one");
+        }
+      }
+      change.expressions().requireFormula(column, table, change.catalog());
+    }
   }
 
   /**
@@ -83,7 +152,7 @@ final class Columns {
    * @param next what the next inserted row gets
    */
   void addRowId(TableDraft draft, long next) {
-    long sequence = sequence(draft, draft.name + "_rowid_seq", next);
+    long sequence = sequence(draft, draft.name + "_rowid_seq", next, 1);
     draft.columns.add(
         new ColumnDef(
             draft.nextOrdinal++, ROW_ID, SqlType.BIGINT, false, null, sequence, true, null));
@@ -95,14 +164,14 @@ final class Columns {
         : MosqlParser.toSql(value);
   }
 
-  private long sequence(TableDraft draft, String base, long start) {
+  private long sequence(TableDraft draft, String base, long start, long increment) {
     Catalog catalog = change.catalog();
     String name = base;
     for (int i = 1; catalog.hasRelation(draft.schema, name); i++) {
       name = base + i;
     }
     long id = change.newId();
-    change.write(new SequenceDef(id, draft.schema, name, start, 1, draft.id));
+    change.write(new SequenceDef(id, draft.schema, name, start, increment, draft.id));
     return id;
   }
 }

@@ -59,20 +59,8 @@ final class Constraints {
     draft.primary = new IndexDef(change.newId(), name, true, true, columns);
     for (KeyColumn part : columns) {
       ColumnDef column = draft.columns.get(part.column());
-      draft.replaceColumn(part.column(), notNull(column, true));
+      draft.replaceColumn(part.column(), column.withNullable(false));
     }
-  }
-
-  static ColumnDef notNull(ColumnDef c, boolean notNull) {
-    return new ColumnDef(
-        c.ordinal(),
-        c.name(),
-        c.type(),
-        !notNull,
-        c.defaultSql(),
-        c.sequenceId(),
-        c.hidden(),
-        c.missingField());
   }
 
   IndexDef addIndex(
@@ -121,6 +109,7 @@ final class Constraints {
       requireComparable(child.columns().get(column), parent.columns().get(part.column()));
       ordered.add(column);
     }
+    requireActionable(key, child, columns);
     List<String> names = columns.stream().map(c -> child.columns().get(c).name()).toList();
     String name = Names.constraint(key.name(), child, names, "fkey");
     draft.foreignKeys.add(
@@ -138,6 +127,18 @@ final class Constraints {
   private static boolean isSelf(SqlIdentifier parent, TableDraft draft) {
     return Names.last(parent).equals(draft.name)
         && (parent.isSimple() || parent.names.get(0).equals(draft.schema));
+  }
+
+  /** An action cannot write what is worked out. */
+  private static void requireActionable(
+      TableConstraint.ForeignKey key, TableDef child, List<Integer> columns) {
+    boolean writes =
+        action(key.onUpdate()).changesRows()
+            || action(key.onDelete()).changesRows() && key.onDelete() != ReferentialAction.CASCADE;
+    if (writes && columns.stream().anyMatch(c -> child.columns().get(c).generated())) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR, "the action of a foreign key cannot write a generated column");
+    }
   }
 
   private static KeyAction action(ReferentialAction action) {

@@ -8,14 +8,14 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.TableBuild;
+import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.ColumnDefinition;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.TableConstraint;
-import io.mosql.storage.ColumnSet;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import java.util.Map;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -71,11 +71,60 @@ final class TableAlteration {
       setDefault(table, drop.column(), null);
     } else if (action instanceof AlterAction.SetNotNull set) {
       setNotNull(table, set.column(), set.notNull());
+    } else if (action instanceof AlterAction.SetType set) {
+      SqlNode using = set.using();
+      retyping()
+          .retype(
+              table,
+              Names.column(table, set.column()),
+              set.type(),
+              using == null ? null : MosqlParser.toSql(using));
+    } else if (action instanceof AlterAction.Redefine redefine) {
+      redefine(table, redefine);
     } else if (action instanceof AlterAction.RenameTable rename) {
       rename(table, rename.name());
     } else if (action instanceof AlterAction.RenameColumn rename) {
       renameColumn(table, rename.column(), rename.name().getSimple());
     }
+  }
+
+  private ColumnRetyping retyping() {
+    return new ColumnRetyping(change, build);
+  }
+
+  /** MySQL's way: what the definition does not say ends. */
+  private void redefine(TableDef table, AlterAction.Redefine redefine) {
+    ColumnDefinition definition = redefine.definition();
+    int index = Names.column(table, redefine.column());
+    ColumnDef column = table.columns().get(index);
+    if (definition.generated() != null
+        || column.generated()
+        || (definition.numbering() != null) != column.autoIncrement()) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: to begin or end that a column makes its values itself");
+    }
+    String to = definition.name().getSimple();
+    if (!to.equals(column.name())) {
+      renameColumn(table, redefine.column(), to);
+    }
+    long id = table.id();
+    if (!column.autoIncrement()) {
+      setDefault(current(id), definition.name(), null); // It may not fit the new type.
+    }
+    retyping().retype(current(id), index, definition.type(), null);
+    boolean inKey = table.primary().columns().stream().anyMatch(c -> c.column() == index);
+    boolean notNull = definition.notNull() || inKey || column.autoIncrement();
+    if (notNull == column.nullable()) {
+      setNotNull(current(id), definition.name(), notNull);
+    }
+    if (definition.defaultValue() != null) {
+      setDefault(current(id), definition.name(), definition.defaultValue());
+    }
+  }
+
+  private TableDef current(long id) {
+    return java.util.Objects.requireNonNull(change.catalog().table(id));
   }
 
   void createIndex(
@@ -163,26 +212,11 @@ final class TableAlteration {
   }
 
   private void verify(TableDef table, CheckDef check) {
-    Predicate<@Nullable Object[]> failing =
-        change.expressions().failing(check.sql(), table, change.catalog(), change.transaction());
-    int[] mentioned =
-        IntStream.range(0, table.columns().size())
-            .filter(c -> TableDrops.mentions(check.sql(), table.columns().get(c).name()))
-            .toArray();
-    build.forEachRow(
+    build.verify(
         table,
-        ColumnSet.of(mentioned),
-        (key, row) -> {
-          if (failing.test(row)) {
-            throw new MosqlException(
-                SqlState.CHECK_VIOLATION,
-                "check constraint \""
-                    + check.name()
-                    + "\" of table \""
-                    + table.name()
-                    + "\" is violated by some row");
-          }
-        });
+        check,
+        ColumnNames.in(check.sql(), table),
+        change.expressions().failing(check.sql(), table, change.catalog(), change.transaction()));
   }
 
   /**
@@ -201,7 +235,7 @@ final class TableAlteration {
     long rowIds = draft.columns.get(hidden).sequenceId();
     draft.removeColumn(hidden);
     change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(rowIds)));
-    move(table, draft);
+    new RowMove(change, build).move(table, draft, Map.of());
   }
 
   private void dropConstraint(TableDef table, AlterAction.DropConstraint drop) {
@@ -231,47 +265,7 @@ final class TableAlteration {
             List.of(new KeyColumn(rowId, false)));
     constraints.indexForeignKeys(draft);
     new TableDrops(change).free(table.primary(), draft, cascade);
-    move(table, draft);
-  }
-
-  private void move(TableDef from, TableDraft draft) {
-    for (IndexDef index : from.indexes()) {
-      if (index.writeOnly()) {
-        throw new MosqlException(
-            SqlState.OBJECT_IN_USE,
-            "index \""
-                + index.name()
-                + "\" of table \""
-                + from.name()
-                + "\" is being built: finish it with the same CREATE INDEX, or drop it");
-      }
-    }
-    List<IndexDef> old = List.copyOf(draft.indexes);
-    draft.indexes.replaceAll(
-        i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
-    change.createTree(draft.primary);
-    draft.indexes.forEach(change::createTree);
-    change.write(draft.table());
-    for (int i = 0; i < old.size(); i++) {
-      redirect(old.get(i).id(), draft.indexes.get(i).id());
-    }
-    // Read again: a table that refers to itself was redirected too.
-    TableDef to = java.util.Objects.requireNonNull(change.catalog().table(from.id()));
-    build.moveRows(from, to, change.catalog());
-    change.dropTree(from.primary());
-    from.indexes().forEach(change::dropTree);
-  }
-
-  /** Foreign keys of children that name an index follow it to its new tree. */
-  private void redirect(long oldIndex, long newIndex) {
-    for (TableDef child : change.catalog().tables()) {
-      if (child.foreignKeys().stream().anyMatch(k -> k.parentIndexId() == oldIndex)) {
-        TableDraft draft = new TableDraft(child);
-        draft.foreignKeys.replaceAll(
-            k -> k.parentIndexId() == oldIndex ? k.withParentIndex(newIndex) : k);
-        change.write(draft.table());
-      }
-    }
+    new RowMove(change, build).move(table, draft, Map.of());
   }
 
   private void addColumn(TableDef table, AlterAction.AddColumn add) {
@@ -286,7 +280,12 @@ final class TableAlteration {
     if (draft.columns.get(added).canOverflow()) {
       change.provideOverflowTree(draft);
     }
-    change.write(draft.table());
+    columns.checkGenerated(draft.table());
+    if (filled && draft.columns.get(added).generated()) {
+      retyping().workOut(table, draft, added);
+    } else {
+      change.write(draft.table());
+    }
     for (TableConstraint constraint : add.constraints()) {
       addConstraint(
           java.util.Objects.requireNonNull(change.catalog().table(table.id())), constraint);
@@ -333,22 +332,16 @@ final class TableAlteration {
   private void setDefault(TableDef table, SqlIdentifier name, @Nullable SqlNode value) {
     int index = Names.column(table, name);
     ColumnDef c = table.columns().get(index);
+    if (c.generated() || c.sequenceId() != 0) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR,
+          "column \"" + c.name() + "\" of table \"" + table.name() + "\" makes its values itself");
+    }
     String sql = Columns.defaultSql(value);
     if (sql != null) {
       change.expressions().constantDefault(sql, c.type(), change.catalog(), change.transaction());
     }
-    replace(
-        table,
-        index,
-        new ColumnDef(
-            c.ordinal(),
-            c.name(),
-            c.type(),
-            c.nullable(),
-            sql,
-            c.sequenceId(),
-            false,
-            c.missingField()));
+    replace(table, index, c.withDefault(sql));
   }
 
   private void setNotNull(TableDef table, SqlIdentifier name, boolean notNull) {
@@ -360,7 +353,7 @@ final class TableAlteration {
           SqlState.INVALID_TABLE_DEFINITION,
           "column \"" + name.getSimple() + "\" is in a primary key");
     }
-    replace(table, index, Constraints.notNull(table.columns().get(index), notNull));
+    replace(table, index, table.columns().get(index).withNullable(!notNull));
   }
 
   private void renameColumn(TableDef table, SqlIdentifier name, String to) {
@@ -370,26 +363,9 @@ final class TableAlteration {
           SqlState.DUPLICATE_COLUMN,
           "column \"" + to + "\" of table \"" + table.name() + "\" already exists");
     }
-    if (!table.checks().isEmpty()) {
-      throw new MosqlException(
-          SqlState.DEPENDENT_OBJECTS_EXIST,
-          "columns of table \""
-              + table.name()
-              + "\" cannot be renamed while it has check constraints");
-    }
-    ColumnDef c = table.columns().get(index);
-    replace(
-        table,
-        index,
-        new ColumnDef(
-            c.ordinal(),
-            to,
-            c.type(),
-            c.nullable(),
-            c.defaultSql(),
-            c.sequenceId(),
-            false,
-            c.missingField()));
+    TableDraft draft = new TableDraft(table);
+    draft.renameColumn(index, to);
+    change.write(draft.table());
   }
 
   private void replace(TableDef table, int index, ColumnDef column) {

@@ -63,6 +63,7 @@ final class TableCreation {
     }
     foreignKeys.forEach(key -> constraints.addForeignKey(draft, key));
     TableDef table = draft.table();
+    columns.checkGenerated(table);
     change.createTree(table.primary());
     table.indexes().forEach(change::createTree);
     change.write(table);

@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A table definition in the making. Not thread-safe. */
 final class TableDraft {
@@ -53,6 +54,19 @@ final class TableDraft {
 
   void replaceColumn(int index, ColumnDef column) {
     columns.set(index, column);
+  }
+
+  /** Gives a column another name, in the expressions that name it too. */
+  void renameColumn(int index, String to) {
+    ColumnDef column = columns.get(index);
+    UnaryOperator<String> renamed = sql -> ColumnNames.renamed(sql, column.name(), to);
+    checks.replaceAll(c -> new CheckDef(c.id(), c.name(), renamed.apply(c.sql())));
+    columns.replaceAll(
+        c -> {
+          String formula = c.generatedSql();
+          return formula == null ? c : c.withGenerated(renamed.apply(formula));
+        });
+    columns.set(index, columns.get(index).withName(to));
   }
 
   void replaceIndex(IndexDef index, IndexDef by) {

@@ -12,9 +12,7 @@ import io.mosql.sql.parser.MosqlParser;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlCharStringLiteral;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
-import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
@@ -135,8 +133,13 @@ final class TableDrops {
         free(table.id(), name, key.name(), cascade);
       }
     }
+    for (ColumnDef other : table.columns()) {
+      if (other.generatedSql() != null && ColumnNames.mentions(other.generatedSql(), name)) {
+        throw inUse(name, other.name());
+      }
+    }
     for (CheckDef check : table.checks()) {
-      if (mentions(check.sql(), name)) {
+      if (ColumnNames.mentions(check.sql(), name)) {
         free(table.id(), name, check.name(), cascade);
       }
     }
@@ -160,21 +163,6 @@ final class TableDrops {
     return index.columns().stream().anyMatch(c -> c.column() == column);
   }
 
-  /** Whether the expression names the column. */
-  static boolean mentions(String sql, String column) {
-    SqlNode expression = MosqlParser.parseExpression(sql);
-    boolean[] found = {false};
-    expression.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= Names.last(id).equals(column);
-            return null;
-          }
-        });
-    return found[0];
-  }
-
   /** Makes sure that no column's default takes numbers from the sequence, or drops the default. */
   void freeSequence(SequenceDef sequence, boolean cascade) {
     for (TableDef table : change.catalog().tables()) {
@@ -195,17 +183,7 @@ final class TableDrops {
                   + table.name()
                   + "\" depends on it");
         }
-        draft.replaceColumn(
-            i,
-            new ColumnDef(
-                column.ordinal(),
-                column.name(),
-                column.type(),
-                column.nullable(),
-                null,
-                column.sequenceId(),
-                column.hidden(),
-                column.missingField()));
+        draft.replaceColumn(i, column.withDefault(null));
         change.write(draft.table());
       }
     }

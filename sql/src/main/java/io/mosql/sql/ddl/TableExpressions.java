@@ -3,9 +3,11 @@ package io.mosql.sql.ddl;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.Transaction;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,22 @@ public interface TableExpressions {
    */
   Predicate<@Nullable Object[]> failing(
       String checkSql, TableDef table, Catalog catalog, Transaction transaction);
+
+  /**
+   * Makes sure that a generated column's expression can be planned and stored, and gives the same
+   * for the same row whenever it is asked.
+   */
+  void requireFormula(ColumnDef column, TableDef table, Catalog catalog);
+
+  /**
+   * Works out values over whole rows of a table.
+   *
+   * @param sql an expression over the row
+   * @param column that takes the values
+   * @throws io.mosql.core.error.MosqlException 42xxx when the expression is wrong
+   */
+  Function<@Nullable Object[], @Nullable Object> values(
+      String sql, ColumnDef column, TableDef table, Catalog catalog, Transaction transaction);
 
   /**
    * What a query's result looks like; it is not run.

@@ -56,6 +56,9 @@ final class ColumnChanges {
     if (assignment instanceof Assignment.Set set) {
       return new Change(set, compiler.compile(set.value()), new Expression[0], new boolean[0]);
     }
+    if (assignment instanceof Assignment.Generated) {
+      return new Change(assignment, null, new Expression[0], new boolean[0]);
+    }
     List<Assignment.Term> terms = ((Assignment.Add) assignment).terms();
     Expression[] values = new Expression[terms.size()];
     boolean[] negative = new boolean[values.length];
@@ -118,10 +121,13 @@ final class ColumnChanges {
     return ColumnSet.of(members.stream().toArray());
   }
 
-  /** What the assignments are for a row of the source. */
+  /** What the assignments are for a row of the source; NULL for what is worked out later. */
   @Nullable Object[] evaluate(@Nullable Object[] row, ExecutionContext context) {
     Object[] assigned = new Object[changes.length];
     for (int i = 0; i < changes.length; i++) {
+      if (changes[i].assignment instanceof Assignment.Generated) {
+        continue;
+      }
       Expression value = changes[i].value;
       BigDecimal sum = value == null ? sum(changes[i], row, context) : null;
       assigned[i] =

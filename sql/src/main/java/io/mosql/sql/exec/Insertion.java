@@ -17,6 +17,7 @@ final class Insertion {
   private final TableWriter writer;
   private final @Nullable SequenceDef[] sequences;
   private final @Nullable RowConflicts conflicts;
+  private final GeneratedColumns generated;
   private final Returned returned;
   private final boolean late;
   private final boolean hasParents;
@@ -24,12 +25,15 @@ final class Insertion {
   /**
    * @param sequences that fill the columns, beside them
    * @param conflicts what is done about rows that are in the way; null for an error
+   * @param generated columns that no statement gives
    */
   Insertion(
       TableWriter writer,
       @Nullable SequenceDef[] sequences,
       @Nullable RowConflicts conflicts,
+      GeneratedColumns generated,
       Returned returned) {
+    this.generated = generated;
     this.writer = writer;
     this.sequences = sequences;
     this.conflicts = conflicts;
@@ -120,6 +124,9 @@ final class Insertion {
   private void complete(@Nullable Object[] row, ExecutionContext context) {
     for (int i = 0; i < row.length; i++) {
       SequenceDef sequence = sequences[i];
+      if (writer.table().columns().get(i).generated()) {
+        continue;
+      }
       if (sequence == null) {
         row[i] = writer.stored(i, row[i]);
       } else if (row[i] == null) {
@@ -129,5 +136,6 @@ final class Insertion {
         context.sequences().raise(sequence, ((Number) Objects.requireNonNull(row[i])).longValue());
       }
     }
+    generated.fill(row, context);
   }
 }

@@ -72,9 +72,10 @@ final class MergeOperation implements Modifications.Modification {
                       List.of(),
                       nothing,
                       found,
+                      catalog,
                       compiler)
                   : null,
-              inserts ? Modifications.insertion(writer, null, nothing, catalog) : null,
+              inserts ? Modifications.insertion(writer, null, nothing, catalog, compiler) : null,
               compiler.compileAll(planned.row())));
     }
   }

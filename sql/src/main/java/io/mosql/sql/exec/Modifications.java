@@ -68,7 +68,8 @@ final class Modifications {
         writer,
         conflict == null ? null : new RowConflicts(conflict, writer, returned, catalog, compiler),
         returned,
-        catalog);
+        catalog,
+        compiler);
   }
 
   /**
@@ -77,7 +78,11 @@ final class Modifications {
    * @param conflicts what is done about rows that are in the way; null for an error
    */
   static Insertion insertion(
-      TableWriter writer, @Nullable RowConflicts conflicts, Returned returned, Catalog catalog) {
+      TableWriter writer,
+      @Nullable RowConflicts conflicts,
+      Returned returned,
+      Catalog catalog,
+      ExpressionCompiler compiler) {
     TableDef table = writer.table();
     SequenceDef[] sequences = new SequenceDef[table.columns().size()];
     for (int i = 0; i < sequences.length; i++) {
@@ -86,7 +91,12 @@ final class Modifications {
         sequences[i] = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
       }
     }
-    return new Insertion(writer, sequences, conflicts, returned);
+    return new Insertion(
+        writer,
+        sequences,
+        conflicts,
+        new GeneratedColumns(writer, null, catalog, compiler),
+        returned);
   }
 
   private static boolean reads(PlanNode node, TableDef table) {

@@ -101,6 +101,13 @@ public final class PlanCompiler {
     return row -> fails.test(row, context);
   }
 
+  /** Works out an expression over rows of the table's full width. */
+  public java.util.function.Function<@Nullable Object[], @Nullable Object> values(
+      RexNode expression, ExecutionContext context) {
+    Expression value = expressions.compile(expression);
+    return row -> value.evaluate(row, context);
+  }
+
   /** The value of an expression without input. */
   public @Nullable Object value(RexNode expression, ExecutionContext context) {
     return expressions.compile(expression).evaluate(new Object[0], context);

@@ -134,6 +134,7 @@ final class ReferentialActions {
         List.of(),
         Returned.nothing(child, compiler),
         ColumnSet.NONE,
+        catalog,
         compiler);
   }
 

@@ -72,6 +72,7 @@ final class RowConflicts {
                 conflict.boundChecks(),
                 returned,
                 decoder.readSet(),
+                catalog,
                 compiler);
     this.actions = new ReferentialActions(table, catalog, compiler);
     this.removal =

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.Assignment;
 import io.mosql.sql.plan.PlanNode;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowUpdate {
   private final TableWriter writer;
+  private final GeneratedColumns generated;
   private final ColumnChanges changes;
   private final WorkedOutSums sums;
   private final BitSet changed;
@@ -70,11 +72,17 @@ final class RowUpdate {
       List<? extends @Nullable RexNode> boundChecks,
       Returned returned,
       ColumnSet found,
+      Catalog catalog,
       ExpressionCompiler compiler) {
     TableDef table = writer.table();
     this.writer = writer;
     this.returned = returned;
-    this.changes = new ColumnChanges(assignments, writer, compiler);
+    BitSet given = new BitSet();
+    assignments.forEach(assignment -> given.set(assignment.column()));
+    this.generated = new GeneratedColumns(writer, given, catalog, compiler);
+    List<Assignment> all = new ArrayList<>(assignments);
+    generated.columns().forEach(column -> all.add(new Assignment.Generated(column)));
+    this.changes = new ColumnChanges(all, writer, compiler);
     this.changed = changes.changed();
     this.movesKey = writer.primary().touches(changed);
     for (KeyEncoder index : writer.indexes()) {
@@ -128,7 +136,7 @@ final class RowUpdate {
       columns.or(writer.foreignKeys().columns());
     }
     touchedIndexes.forEach(index -> index.index().columns().forEach(c -> columns.set(c.column())));
-    ColumnSet all = ColumnSet.of(columns.stream().toArray());
+    ColumnSet all = ColumnSet.of(columns.stream().toArray()).union(generated.inputs());
     for (RexNode check : checks) {
       all = all.union(ExpressionCompiler.inputs(check));
     }
@@ -173,6 +181,7 @@ final class RowUpdate {
     Object[] before = inline.clone();
     decoder.load(before, needed, transaction);
     Object[] after = changes.applied(before, assigned);
+    generate(after, assigned, context);
     writer.check(after, context);
     writer.overflow().delete(stored, replaced, transaction);
     Object[] outlined = outlined(assigned, context);
@@ -191,6 +200,19 @@ final class RowUpdate {
     }
     returned.add(after, row, context);
     return new Change(key, before, after, null);
+  }
+
+  private void generate(
+      @Nullable Object[] after, @Nullable Object[] assigned, ExecutionContext context) {
+    if (generated.isEmpty()) {
+      return;
+    }
+    generated.fill(after, context);
+    for (int i = 0; i < assigned.length; i++) {
+      if (writer.table().columns().get(changes.columns()[i]).generated()) {
+        assigned[i] = after[changes.columns()[i]];
+      }
+    }
   }
 
   private @Nullable Object[] outlined(@Nullable Object[] assigned, ExecutionContext context) {

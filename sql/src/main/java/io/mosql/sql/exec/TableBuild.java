@@ -4,6 +4,8 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.sort.EntrySorter;
@@ -13,6 +15,9 @@ import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Transaction;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +51,31 @@ public final class TableBuild {
   }
 
   /**
+   * Checks that no row breaks a constraint.
+   *
+   * @param columns that it looks at
+   * @param failing tells the rows that break it
+   * @throws MosqlException 23514
+   */
+  public void verify(
+      TableDef table, CheckDef check, ColumnSet columns, Predicate<@Nullable Object[]> failing) {
+    forEachRow(
+        table,
+        columns,
+        (key, row) -> {
+          if (failing.test(row)) {
+            throw new MosqlException(
+                SqlState.CHECK_VIOLATION,
+                "check constraint \""
+                    + check.name()
+                    + "\" of table \""
+                    + table.name()
+                    + "\" is violated by some row");
+          }
+        });
+  }
+
+  /**
    * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
    *
    * @throws MosqlException 23505 when a unique index meets a key twice
@@ -66,36 +96,51 @@ public final class TableBuild {
 
   /**
    * Copies all rows into the (existing, empty) trees of another definition of the table, index
-   * entries included, both in order, so that pages become full. Columns are the same but for a
-   * hidden row id, always last, which is left out or numbered from 1. Large values stay where they
-   * are.
+   * entries included, both in order, so that pages become full. Columns are told by their ordinals:
+   * those that the other definition does not have are left out, new ones are worked out, and a
+   * hidden row id that is new is numbered from 1. Large values stay where they are.
    *
+   * @param worked new values of columns of the other definition, over whole old rows
    * @return number of rows
-   * @throws MosqlException 23505, 23502
+   * @throws MosqlException 23505, 23502, 22xxx
    */
-  public long moveRows(TableDef from, TableDef to, Catalog catalog) {
+  public long moveRows(
+      TableDef from,
+      TableDef to,
+      Map<Integer, Function<@Nullable Object[], @Nullable Object>> worked,
+      Catalog catalog) {
     TableWriter writer = new TableWriter(to, catalog, List.of());
     RowScratch scratch = new RowScratch();
-    int width = to.columns().size();
-    int kept = to.keyless() ? width - 1 : width;
+    int[] sources = sources(from, to);
     ColumnSet keys = IndexEntries.columns(to.primary());
     RowDecoder decoder =
         new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
+    RowDecoder moving =
+        new RowDecoder(to, ColumnSet.of(IntStream.range(0, to.columns().size()).toArray()));
     long moves = 0;
     try (EntrySorter sorter = sorting.sorter()) {
       RowCursor rows = transaction.certain().scan(from.rowTree(), null, null, false, ColumnSet.ALL);
       while (rows.next()) {
         Object[] row = decoder.decodeInline(rows.row());
-        Object[] moved = new Object[width];
-        for (int i = 0; i < kept; i++) {
-          moved[i] = row[i] instanceof OverflowField ? row[i] : writer.stored(i, row[i]);
+        Object[] whole = worked.isEmpty() ? row : row.clone();
+        if (!worked.isEmpty()) {
+          decoder.load(whole, ColumnSet.ALL, transaction);
         }
         moves++;
-        if (kept < width) {
-          moved[kept] = moves;
+        Object[] moved = new Object[sources.length];
+        for (int i = 0; i < moved.length; i++) {
+          Function<@Nullable Object[], @Nullable Object> value = worked.get(i);
+          if (value != null) {
+            moved[i] = small(writer.stored(i, value.apply(whole)), to.columns().get(i));
+          } else if (sources[i] < 0) {
+            moved[i] = moves;
+          } else {
+            Object kept = row[sources[i]];
+            moved[i] = kept instanceof OverflowField ? kept : writer.stored(i, kept);
+          }
         }
         Object[] loaded = moved.clone();
-        decoder.load(loaded, keys, transaction);
+        moving.load(loaded, keys, transaction);
         byte[] target = writer.primaryKey(loaded, scratch);
         sorter.add(target, writer.encode(moved, scratch));
       }
@@ -105,6 +150,33 @@ public final class TableBuild {
       fillIndex(to, index, catalog);
     }
     return moves;
+  }
+
+  /** Beside the columns of the target, those of the source; -1 for new ones. */
+  private static int[] sources(TableDef from, TableDef to) {
+    int[] sources = new int[to.columns().size()];
+    for (int i = 0; i < sources.length; i++) {
+      int ordinal = to.columns().get(i).ordinal();
+      sources[i] =
+          IntStream.range(0, from.columns().size())
+              .filter(c -> from.columns().get(c).ordinal() == ordinal)
+              .findFirst()
+              .orElse(-1);
+    }
+    return sources;
+  }
+
+  /** A value that is worked out stays in its row. */
+  private static @Nullable Object small(@Nullable Object value, ColumnDef column) {
+    boolean large =
+        value instanceof String text && text.length() > ColumnDef.INLINE_BYTES_MAX / 4
+            || value instanceof byte[] bytes && bytes.length > ColumnDef.INLINE_BYTES_MAX;
+    if (large) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: rewriting large values of column \"" + column.name() + "\"");
+    }
+    return value;
   }
 
   /** Deletes the large values of a column that goes, while its table keeps others. */

@@ -17,6 +17,9 @@ public interface TableFormulas {
   /** The condition of a CHECK, over the table's full row. */
   RexNode check(CheckDef check, TableDef table, Catalog catalog);
 
+  /** What a generated column is worked out by, over the table's full row. */
+  RexNode generated(ColumnDef column, TableDef table, Catalog catalog);
+
   /** What the column gets when nothing is said, without input. */
   RexNode defaultValue(ColumnDef column, Catalog catalog);
 }

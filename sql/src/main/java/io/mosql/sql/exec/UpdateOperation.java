@@ -28,6 +28,7 @@ final class UpdateOperation implements Modifications.Modification {
             node.boundChecks(),
             new Returned(node.returning(), table, compiler),
             ScanColumns.ofTarget(node.source(), table),
+            catalog,
             compiler);
     this.actions = new ReferentialActions(table, catalog, compiler);
     this.source =

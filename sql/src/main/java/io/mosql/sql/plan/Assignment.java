@@ -32,6 +32,9 @@ public sealed interface Assignment {
     }
   }
 
+  /** Works a generated column out from the row as the other assignments leave it. */
+  record Generated(int column) implements Assignment {}
+
   /**
    * An exact number to be added or subtracted.
    *

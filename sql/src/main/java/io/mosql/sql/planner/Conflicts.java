@@ -162,8 +162,8 @@ final class Conflicts {
         duplicate ? RowConflict.Kind.UPDATE_AGAIN : RowConflict.Kind.UPDATE,
         keys,
         assignments,
-        SetList.concerned(checks, assignments, false),
-        SetList.concerned(checks, assignments, true),
+        SetList.concerned(table, checks, assignments, false),
+        SetList.concerned(table, checks, assignments, true),
         block.conjuncts().isEmpty()
             ? null
             : RexUtil.composeConjunction(frontend.cluster().getRexBuilder(), block.conjuncts()));

@@ -145,10 +145,12 @@ final class Insertion {
     for (List<SqlNode> row : rows) {
       RexNode[] tuple = new RexNode[columns.size()];
       for (int i = 0; i < tuple.length; i++) {
+        SqlNode cell = row.get(i);
+        RexNode given = isDefault(cell) ? null : outputs.get(next++);
         tuple[i] =
-            isDefault(row.get(i))
+            given == null || isPutAside(i, cell)
                 ? defaultOf(columns.get(i))
-                : assign(outputs.get(next++), i, row.get(i).getParserPosition());
+                : assign(given, i, cell.getParserPosition());
       }
       tuples.add(complete(Arrays.asList(tuple)));
     }
@@ -189,10 +191,12 @@ final class Insertion {
     for (int i = 0; i < columns.size(); i++) {
       RexNode value = planned.ref(i);
       row.add(
-          assign(
-              inner == null ? value : inner.expressions().get(Rexes.index(value)),
-              i,
-              source.getParserPosition()));
+          isPutAside(i, source)
+              ? defaultOf(columns.get(i))
+              : assign(
+                  inner == null ? value : inner.expressions().get(Rexes.index(value)),
+                  i,
+                  source.getParserPosition()));
     }
     return ColumnPruner.prune(
         new PlanNode.Project(
@@ -200,6 +204,20 @@ final class Insertion {
             complete(row),
             CatalogTable.rowType(table, false, context.types())),
         frontend.cluster().getRexBuilder());
+  }
+
+  /**
+   * Whether the value given for a column is not to be taken.
+   *
+   * @throws RuntimeException 428C9 when none may be given
+   */
+  private boolean isPutAside(int position, SqlNode at) {
+    ColumnDef column = column(position);
+    InsertRows.Overriding overriding = insert.overriding();
+    if (column.generated() || column.always() && overriding == InsertRows.Overriding.NOTHING) {
+      throw Modifications.notWritten(column, at);
+    }
+    return column.sequenceId() != 0 && overriding == InsertRows.Overriding.USER;
   }
 
   private ColumnDef column(int position) {

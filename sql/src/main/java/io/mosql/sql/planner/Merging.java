@@ -161,6 +161,9 @@ final class Merging {
       if (!Insertion.isDefault(row.get(i))) {
         SqlNode value = TreeRewrite.rewrite(row.get(i));
         ColumnDef column = table.columns().get(columns.get(i));
+        if (column.writtenByItself()) {
+          throw Modifications.notWritten(column, row.get(i));
+        }
         frontend.validator().want(value, modifications.columnType(column));
         items.add(value);
       }
@@ -260,7 +263,7 @@ final class Merging {
           condition,
           action,
           assignments,
-          SetList.concerned(checks, assignments, false),
+          SetList.concerned(table, checks, assignments, false),
           List.of());
     }
     boolean inserts = action == MergeCase.Action.INSERT;

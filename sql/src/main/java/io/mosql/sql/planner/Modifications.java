@@ -135,6 +135,18 @@ final class Modifications {
     return column;
   }
 
+  /** A statement gives a value to a column that makes its values itself. */
+  static RuntimeException notWritten(ColumnDef column, SqlNode at) {
+    return PlanErrors.at(
+        SqlState.GENERATED_ALWAYS,
+        column.generated()
+            ? "column \"" + column.name() + "\" is generated: it can only be set to DEFAULT"
+            : "column \""
+                + column.name()
+                + "\" is an identity column GENERATED ALWAYS: it can only be set to DEFAULT",
+        at.getParserPosition());
+  }
+
   RelDataType columnType(ColumnDef column) {
     return RelTypes.relType(types, column.type(), true);
   }

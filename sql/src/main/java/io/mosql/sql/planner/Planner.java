@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.LockingQuery;
@@ -18,6 +19,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +112,21 @@ public final class Planner {
             new TableExpressions(types, catalog)
                 .over(table, List.of(MosqlParser.parseExpression(expression)), true)
                 .get(0));
+  }
+
+  /** An expression over a whole row of the table, as it will be stored into the column. */
+  public RexNode planFormula(String expression, ColumnDef column, TableDef table, Catalog catalog) {
+    return guarded(
+        expression,
+        () -> {
+          SqlNode parsed = MosqlParser.parseExpression(expression);
+          return new Assignments(new MosqlRexBuilder(types))
+              .assign(
+                  new TableExpressions(types, catalog).over(table, List.of(parsed), false).get(0),
+                  column.type(),
+                  column.name(),
+                  SqlParserPos.ZERO);
+        });
   }
 
   /** An expression without input, such as a DEFAULT. */

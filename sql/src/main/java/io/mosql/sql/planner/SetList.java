@@ -45,6 +45,14 @@ final class SetList {
     this.frontend = frontend;
     for (ColumnValue value : values) {
       int column = Modifications.column(table, value.column(), used);
+      ColumnDef definition = table.columns().get(column);
+      boolean isDefault = Insertion.isDefault(value.value());
+      if (definition.writtenByItself() && !isDefault) {
+        throw Modifications.notWritten(definition, value.value());
+      }
+      if (definition.generated()) {
+        continue; // It has that value.
+      }
       columns.add(column);
       if (Insertion.isDefault(value.value())) {
         sources.add(null);
@@ -72,11 +80,13 @@ final class SetList {
   List<@Nullable Assignment> additions(List<RexNode> values, Additions additions, BitSet looked) {
     boolean moves =
         table.primary().columns().stream().map(KeyColumn::column).anyMatch(used::contains);
+    BitSet inputs = GeneratedInputs.of(table);
     List<@Nullable Assignment> found = new ArrayList<>();
     int value = 0;
     for (int i = 0; i < columns.size(); i++) {
       boolean computed = sources.get(i) != null;
-      boolean adds = computed && !moves && !looked.get(columns.get(i));
+      int column = columns.get(i);
+      boolean adds = computed && !moves && !looked.get(column) && !inputs.get(column);
       found.add(adds ? additions.of(columns.get(i), values.get(value)) : null);
       value += computed ? 1 : 0;
     }
@@ -138,13 +148,14 @@ final class SetList {
    * others.
    */
   static List<@Nullable RexNode> concerned(
-      List<RexNode> checks, List<Assignment> assignments, boolean added) {
+      TableDef table, List<RexNode> checks, List<Assignment> assignments, boolean added) {
     BitSet columns = new BitSet();
     for (Assignment assignment : assignments) {
       if (assignment instanceof Assignment.Add == added) {
         columns.set(assignment.column());
       }
     }
+    GeneratedInputs.addChanging(table, columns);
     List<@Nullable RexNode> concerned = new ArrayList<>();
     for (RexNode check : checks) {
       concerned.add(Rexes.fields(check).intersects(columns) ? check : null);

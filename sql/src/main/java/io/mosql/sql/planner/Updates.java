@@ -45,8 +45,8 @@ final class Updates {
             found.pruned(SetList.values(assignments), frontend),
             found.keyFields(),
             assignments,
-            SetList.concerned(checks, assignments, false),
-            SetList.concerned(checks, assignments, true),
+            SetList.concerned(table, checks, assignments, false),
+            SetList.concerned(table, checks, assignments, true),
             returning.expressions(),
             modifications.rowType(returning));
     return modifications.statement(root, frontend, update, table, returning);

@@ -137,7 +137,7 @@ final class CopyRunner {
     session.rights().judge(List.of(new Need(table.id(), Right.INSERT.bit())), catalog);
     List<ColumnDef> columns = new ArrayList<>();
     if (copy.columns().isEmpty()) {
-      table.columns().stream().filter(column -> !column.hidden()).forEach(columns::add);
+      table.columns().stream().filter(c -> !c.hidden() && !c.generated()).forEach(columns::add);
     } else {
       Set<String> used = new HashSet<>();
       for (SqlIdentifier column : copy.columns()) {
@@ -149,7 +149,7 @@ final class CopyRunner {
         "INSERT INTO "
             + MosqlParser.toSql(name)
             + names.stream().map(CopyRunner::quoted).collect(Collectors.joining(", ", " (", ")"))
-            + " VALUES ("
+            + " OVERRIDING SYSTEM VALUE VALUES ("
             + String.join(", ", Collections.nCopies(names.size(), "?"))
             + ")";
     return new Target(insert, names, columns.stream().map(ColumnDef::type).toList());

@@ -29,6 +29,12 @@ final class PlannedFormulas implements TableFormulas {
   }
 
   @Override
+  public RexNode generated(ColumnDef column, TableDef table, Catalog catalog) {
+    return planner.planFormula(
+        Objects.requireNonNull(column.generatedSql()), column, table, catalog);
+  }
+
+  @Override
   public RexNode defaultValue(ColumnDef column, Catalog catalog) {
     return planner.planDefault(Objects.requireNonNull(column.defaultSql()), column.type(), catalog);
   }

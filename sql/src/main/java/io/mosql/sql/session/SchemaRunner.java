@@ -6,6 +6,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.ddl.IndexBuilds;
@@ -21,9 +22,12 @@ import io.mosql.sql.rights.SchemaRights;
 import io.mosql.storage.Transaction;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -50,7 +54,26 @@ final class SchemaRunner implements TableExpressions {
           "SESSION_USER",
           "CURRENT_SCHEMA",
           "RAND",
-          "RANDOM");
+          "RANDOM",
+          "SYSTEM_USER",
+          "CURRENT_ROLE",
+          "CURRENT_CATALOG",
+          "CURRENT_DATABASE",
+          "DATABASE",
+          "SCHEMA",
+          "VERSION",
+          "UUID",
+          "GEN_RANDOM_UUID",
+          "CLOCK_TIMESTAMP",
+          "STATEMENT_TIMESTAMP",
+          "TRANSACTION_TIMESTAMP",
+          "UNIX_TIMESTAMP",
+          "SYSDATE",
+          "CURDATE",
+          "CURTIME",
+          "UTC_TIMESTAMP",
+          "AGE",
+          "LASTVAL");
 
   private final SqlSession session;
 
@@ -153,6 +176,28 @@ final class SchemaRunner implements TableExpressions {
     PlanCompiler compiler = session.database().compiler(catalog);
     Object value = compiler.value(expression, context(compiler, catalog, transaction));
     return Coercion.assign(value, type);
+  }
+
+  @Override
+  public void requireFormula(ColumnDef column, TableDef table, Catalog catalog) {
+    String formula = Objects.requireNonNull(column.generatedSql());
+    RexNode planned = session.database().planner().planFormula(formula, column, table, catalog);
+    if (isVolatile(MosqlParser.parseExpression(formula)) || !RexUtil.isDeterministic(planned)) {
+      throw new MosqlException(
+          SqlState.INVALID_OBJECT_DEFINITION,
+          "the expression of generated column \""
+              + column.name()
+              + "\" does not always give the same");
+    }
+  }
+
+  @Override
+  public Function<@Nullable Object[], @Nullable Object> values(
+      String sql, ColumnDef column, TableDef table, Catalog catalog, Transaction transaction) {
+    PlanCompiler compiler = session.database().compiler(catalog);
+    return compiler.values(
+        session.database().planner().planFormula(sql, column, table, catalog),
+        context(compiler, catalog, transaction));
   }
 
   @Override

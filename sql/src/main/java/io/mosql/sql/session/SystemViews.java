@@ -181,7 +181,9 @@ final class SystemViews {
             flag("is_nullable"),
             text("column_default"),
             flag("is_autoincrement"),
-            text("remarks")),
+            text("remarks"),
+            flag("is_generated"),
+            text("generation_expression")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             int position = 0;
@@ -197,7 +199,8 @@ final class SystemViews {
                         c.type(),
                         c.nullable(),
                         defaultSql,
-                        c.autoIncrement()));
+                        c.autoIncrement(),
+                        c.generatedSql()));
               }
             }
           }
@@ -214,7 +217,8 @@ final class SystemViews {
                       c.type(),
                       c.nullable(),
                       null,
-                      false));
+                      false,
+                      null));
             }
           }
           for (SystemView view : request.catalog().systemViews()) {
@@ -229,7 +233,8 @@ final class SystemViews {
                       c.type(),
                       true,
                       null,
-                      false));
+                      false,
+                      null));
             }
           }
         });
@@ -243,7 +248,8 @@ final class SystemViews {
       SqlType type,
       boolean nullable,
       @Nullable String defaultSql,
-      boolean autoIncrement) {
+      boolean autoIncrement,
+      @Nullable String generatedSql) {
     return row(
         schema,
         table,
@@ -256,7 +262,9 @@ final class SystemViews {
         nullable,
         defaultSql,
         autoIncrement,
-        null);
+        null,
+        generatedSql != null,
+        generatedSql);
   }
 
   private static SystemView views() {

@@ -65,7 +65,7 @@ final class TableFromQuery {
       ColumnInfo column = query.columns().get(i);
       SqlIdentifier name =
           i < named.size() ? named.get(i) : new SqlIdentifier(column.label(), SqlParserPos.ZERO);
-      columns.add(new ColumnDefinition(name, type(column), false, null, false, null));
+      columns.add(new ColumnDefinition(name, type(column), false, null, null, null, null));
     }
     return new CreateTable(
         statement.getParserPosition(), statement.name(), false, columns, List.of());
@@ -96,7 +96,14 @@ final class TableFromQuery {
     }
     InsertRows insert =
         new InsertRows(
-            statement.getParserPosition(), statement.name(), null, null, copy(), null, List.of());
+            statement.getParserPosition(),
+            statement.name(),
+            null,
+            null,
+            InsertRows.Overriding.NOTHING,
+            copy(),
+            null,
+            List.of());
     Catalog catalog = session.transaction().catalogToPlan();
     CompiledPlan plan = session.database().compiler(catalog).compile(plan(insert, catalog));
     ExecutionContext context = session.plans().context(plan, NO_PARAMETERS, false);

@@ -68,6 +68,10 @@ final class CatalogCodecTest {
                 key.withActions(KeyAction.CASCADE, KeyAction.NO_ACTION),
                 new ForeignKeyDef(111, "g", List.of(1), 90, 92)
                     .withActions(KeyAction.SET_DEFAULT, KeyAction.SET_NULL)));
+    List<ColumnDef> columns = new java.util.ArrayList<>(acting.columns());
+    columns.set(0, columns.get(0).withAlways(true));
+    columns.set(1, columns.get(1).withGenerated("a * 2"));
+    acting = acting.withColumns(columns);
     byte[] bytes = CatalogCodec.encode(acting);
     assertThat(bytes[0]).isEqualTo((byte) 4);
     assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(acting);

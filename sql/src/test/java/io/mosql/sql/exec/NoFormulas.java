@@ -22,6 +22,11 @@ enum NoFormulas implements TableFormulas {
   }
 
   @Override
+  public RexNode generated(ColumnDef column, TableDef table, Catalog catalog) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public RexNode defaultValue(ColumnDef column, Catalog catalog) {
     throw new UnsupportedOperationException();
   }

@@ -1,8 +1,10 @@
 package io.mosql.sql.parser.ast;
 
+import io.mosql.core.type.SqlType;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
 
 /** One change of an ALTER TABLE. */
 public sealed interface AlterAction {
@@ -35,6 +37,15 @@ public sealed interface AlterAction {
     } else if (action instanceof SetNotNull set) {
       out.words("ALTER COLUMN").node(set.column);
       out.words(set.notNull ? "SET NOT NULL" : "DROP NOT NULL");
+    } else if (action instanceof SetType set) {
+      out.words("ALTER COLUMN").node(set.column).words("SET DATA TYPE");
+      out.text(set.type.toString());
+      if (set.using != null) {
+        out.words("USING").node(set.using);
+      }
+    } else if (action instanceof Redefine redefine) {
+      out.words("CHANGE COLUMN").node(redefine.column);
+      redefine.definition.write(out);
     } else if (action instanceof RenameTable rename) {
       out.words("RENAME TO").node(rename.name);
     } else if (action instanceof RenameColumn rename) {
@@ -79,6 +90,17 @@ public sealed interface AlterAction {
 
   /** ALTER [COLUMN] SET NOT NULL or DROP NOT NULL. */
   record SetNotNull(SqlIdentifier column, boolean notNull) implements AlterAction {}
+
+  /**
+   * ALTER [COLUMN] [SET DATA] TYPE.
+   *
+   * @param using what the values become, over the row; null for the values as they are
+   */
+  record SetType(SqlIdentifier column, SqlType type, @Nullable SqlNode using)
+      implements AlterAction {}
+
+  /** MODIFY COLUMN, CHANGE COLUMN: what the definition does not say of the column ends. */
+  record Redefine(SqlIdentifier column, ColumnDefinition definition) implements AlterAction {}
 
   /** RENAME TO. */
   record RenameTable(SqlIdentifier name) implements AlterAction {}

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.ast;
 
 import io.mosql.core.type.SqlType;
+import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param type resolved; SERIAL is INTEGER with auto-increment and NOT NULL
  * @param notNull whether NOT NULL was written (or follows from SERIAL)
  * @param defaultValue the DEFAULT expression, or null
- * @param autoIncrement AUTO_INCREMENT, SERIAL or GENERATED .. AS IDENTITY
+ * @param numbering of AUTO_INCREMENT, SERIAL or GENERATED .. AS IDENTITY; null for other columns
+ * @param generated the expression of GENERATED ALWAYS AS (..) STORED, or null
  * @param comment or null
  */
 public record ColumnDefinition(
@@ -20,17 +22,43 @@ public record ColumnDefinition(
     SqlType type,
     boolean notNull,
     @Nullable SqlNode defaultValue,
-    boolean autoIncrement,
+    @Nullable Numbering numbering,
+    @Nullable SqlNode generated,
     @Nullable String comment) {
+  /**
+   * How a column is numbered.
+   *
+   * @param always whether no statement may give a number itself
+   */
+  public record Numbering(boolean always, long start, long increment) {
+    /** From 1, unless a statement says something else. */
+    public static final Numbering USUAL = new Numbering(false, 1, 1);
+  }
+
   void write(SqlText out) {
     out.node(name).text(type.toString());
     out.wordsIf(notNull, "NOT NULL");
     if (defaultValue != null) {
       out.words("DEFAULT").node(defaultValue);
     }
-    out.wordsIf(autoIncrement, "AUTO_INCREMENT");
+    if (numbering != null) {
+      write(numbering, out);
+    }
+    if (generated != null) {
+      out.words("GENERATED ALWAYS AS").parenthesized(List.of(generated), out::node);
+      out.words("STORED");
+    }
     if (comment != null) {
       out.words("COMMENT").quoted(comment);
     }
+  }
+
+  private static void write(Numbering numbering, SqlText out) {
+    if (numbering.equals(Numbering.USUAL)) {
+      out.words("AUTO_INCREMENT");
+      return;
+    }
+    out.words("GENERATED " + (numbering.always() ? "ALWAYS" : "BY DEFAULT") + " AS IDENTITY");
+    out.text("(START WITH " + numbering.start() + " INCREMENT BY " + numbering.increment() + ")");
   }
 }

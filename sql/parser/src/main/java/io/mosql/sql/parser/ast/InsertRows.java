@@ -13,9 +13,20 @@ public final class InsertRows extends Statement {
   private final SqlIdentifier table;
   private final @Nullable SqlIdentifier alias;
   private final @Nullable List<SqlIdentifier> columns;
+  private final Overriding overriding;
   private final @Nullable SqlNode source;
   private final @Nullable OnConflict conflict;
   private final List<SqlNode> returning;
+
+  /** What becomes of values for columns that number themselves. */
+  public enum Overriding {
+    /** Where the column is ALWAYS numbered they are an error. */
+    NOTHING,
+    /** They are taken all the same. */
+    SYSTEM,
+    /** They are put aside for numbers. */
+    USER
+  }
 
   /**
    * @param columns null when none are named
@@ -28,6 +39,7 @@ public final class InsertRows extends Statement {
       SqlIdentifier table,
       @Nullable SqlIdentifier alias,
       @Nullable List<SqlIdentifier> columns,
+      Overriding overriding,
       @Nullable SqlNode source,
       @Nullable OnConflict conflict,
       List<SqlNode> returning) {
@@ -35,6 +47,7 @@ public final class InsertRows extends Statement {
     this.table = table;
     this.alias = alias;
     this.columns = columns == null ? null : List.copyOf(columns);
+    this.overriding = overriding;
     this.source = source;
     this.conflict = conflict;
     this.returning = List.copyOf(returning);
@@ -51,6 +64,10 @@ public final class InsertRows extends Statement {
   /** Null when none are named. */
   public @Nullable List<SqlIdentifier> columns() {
     return columns;
+  }
+
+  public Overriding overriding() {
+    return overriding;
   }
 
   /** VALUES or a query; null for DEFAULT VALUES. */
@@ -88,6 +105,9 @@ public final class InsertRows extends Statement {
     }
     if (columns != null) {
       out.parenthesized(columns, out::node);
+    }
+    if (overriding != Overriding.NOTHING) {
+      out.words("OVERRIDING " + overriding + " VALUE");
     }
     if (source == null) {
       out.words("DEFAULT VALUES");

@@ -1,8 +1,11 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.ColumnDefinition;
 import io.mosql.sql.parser.ast.GrantRights;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -45,7 +48,17 @@ final class AlterGrammar {
     if (tokens.accept("RENAME")) {
       return rename();
     }
-    throw tokens.unexpected("expected ADD, DROP, ALTER, RENAME or OWNER TO");
+    if (tokens.accept("MODIFY")) {
+      tokens.accept("COLUMN");
+      ColumnDefinition definition = definition();
+      return new AlterAction.Redefine(definition.name(), definition);
+    }
+    if (tokens.accept("CHANGE")) {
+      tokens.accept("COLUMN");
+      SqlIdentifier column = tokens.name();
+      return new AlterAction.Redefine(column, definition());
+    }
+    throw tokens.unexpected("expected ADD, DROP, ALTER, RENAME, MODIFY, CHANGE or OWNER TO");
   }
 
   private AlterAction add() throws ParseException {
@@ -118,7 +131,26 @@ final class AlterGrammar {
     if (tokens.accept("DROP NOT NULL")) {
       return new AlterAction.SetNotNull(column, false);
     }
-    throw tokens.unexpected("expected SET DEFAULT, DROP DEFAULT, SET NOT NULL or DROP NOT NULL");
+    if (tokens.acceptAny("SET DATA TYPE", "TYPE")) {
+      SqlType type = new TypeGrammar(tokens.parser()).columnType().type();
+      return new AlterAction.SetType(
+          column, type, tokens.accept("USING") ? tokens.expression() : null);
+    }
+    throw tokens.unexpected(
+        "expected TYPE, SET DEFAULT, DROP DEFAULT, SET NOT NULL or DROP NOT NULL");
+  }
+
+  private ColumnDefinition definition() throws ParseException {
+    SqlParserPos pos = tokens.mark();
+    TableElements elements = new TableElements();
+    tables.column(elements);
+    if (!elements.constraints().isEmpty() || tokens.at("FIRST") || tokens.at("AFTER")) {
+      throw new GrammarException(
+          pos,
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: constraints and places in MODIFY and CHANGE COLUMN");
+    }
+    return elements.columns().get(0);
   }
 
   private AlterAction rename() throws ParseException {

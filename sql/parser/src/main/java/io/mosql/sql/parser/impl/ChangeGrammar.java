@@ -49,8 +49,14 @@ final class ChangeGrammar {
     SqlIdentifier alias = tokens.accept("AS") ? tokens.name() : null;
     List<SqlIdentifier> columns = null;
     SqlNode source = null;
+    InsertRows.Overriding overriding = InsertRows.Overriding.NOTHING;
     if (!tokens.accept("DEFAULT VALUES")) {
       columns = columns();
+      if (tokens.accept("OVERRIDING SYSTEM VALUE")) {
+        overriding = InsertRows.Overriding.SYSTEM;
+      } else if (tokens.accept("OVERRIDING USER VALUE")) {
+        overriding = InsertRows.Overriding.USER;
+      }
       if (!atQuery(1)) {
         throw tokens.unexpected("expected VALUES or a query");
       }
@@ -60,7 +66,8 @@ final class ChangeGrammar {
       conflict = conflict();
     }
     List<SqlNode> returning = returning();
-    return new InsertRows(tokens.since(start), table, alias, columns, source, conflict, returning);
+    return new InsertRows(
+        tokens.since(start), table, alias, columns, overriding, source, conflict, returning);
   }
 
   private @Nullable List<SqlIdentifier> columns() throws ParseException {

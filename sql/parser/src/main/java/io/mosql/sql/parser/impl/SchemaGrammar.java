@@ -1,6 +1,5 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.ChangeOwner;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
@@ -151,33 +150,9 @@ final class SchemaGrammar {
   private SqlNode createSequence(SqlParserPos start) throws ParseException {
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
     SqlIdentifier name = tokens.qualifiedName();
-    SequenceOptions options = sequenceOptions();
+    TableGrammar.SequenceOptions options = tables.sequenceOptions();
     return new CreateSequence(
         tokens.since(start), name, ifNotExists, options.start(), options.increment());
-  }
-
-  private record SequenceOptions(long start, long increment) {}
-
-  private SequenceOptions sequenceOptions() {
-    Long first = null;
-    long increment = 1;
-    while (true) {
-      SqlParserPos pos = tokens.mark();
-      if (tokens.accept("START")) {
-        tokens.accept("WITH");
-        first = tokens.number();
-      } else if (tokens.accept("INCREMENT")) {
-        tokens.accept("BY");
-        increment = tokens.number();
-        if (increment == 0) {
-          throw new GrammarException(pos, SqlState.INVALID_PARAMETER, "INCREMENT BY must not be 0");
-        }
-      } else if (tokens.accept("CACHE")) {
-        tokens.number();
-      } else if (!tokens.acceptAny("NO CYCLE", "NO CACHE", "NO MINVALUE", "NO MAXVALUE")) {
-        return new SequenceOptions(first != null ? first : Long.signum(increment), increment);
-      }
-    }
   }
 
   private SqlNode drop(SqlParserPos start) throws ParseException {

@@ -1,0 +1,63 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.storage.ColumnSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.jspecify.annotations.Nullable;
+
+/** The columns that stored expressions name. Pure. */
+final class ColumnNames {
+  private ColumnNames() {}
+
+  /** Whether the expression names the column. */
+  static boolean mentions(String sql, String column) {
+    SqlNode expression = MosqlParser.parseExpression(sql);
+    boolean[] found = {false};
+    expression.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier id) {
+            found[0] |= Names.last(id).equals(column);
+            return null;
+          }
+        });
+    return found[0];
+  }
+
+  /** The columns of the table that the expression names. */
+  static ColumnSet in(String sql, TableDef table) {
+    return ColumnSet.of(
+        IntStream.range(0, table.columns().size())
+            .filter(c -> mentions(sql, table.columns().get(c).name()))
+            .toArray());
+  }
+
+  /** The expression with another name for the column. */
+  static String renamed(String sql, String from, String to) {
+    if (!mentions(sql, from)) {
+      return sql;
+    }
+    SqlNode expression = MosqlParser.parseExpression(sql);
+    SqlNode changed =
+        expression.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlIdentifier id) {
+                if (!Names.last(id).equals(from)) {
+                  return id;
+                }
+                List<String> names = new ArrayList<>(id.names);
+                names.set(names.size() - 1, to);
+                return new SqlIdentifier(names, id.getParserPosition());
+              }
+            });
+    return MosqlParser.toSql(changed == null ? expression : changed);
+  }
+}
