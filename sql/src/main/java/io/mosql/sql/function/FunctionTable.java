@@ -34,6 +34,7 @@ public final class FunctionTable {
     MathLibrary.define(all);
     TimeLibrary.define(all);
     FormatLibrary.define(all);
+    JsonLibrary.define(all);
     return Map.copyOf(all.byName);
   }
 

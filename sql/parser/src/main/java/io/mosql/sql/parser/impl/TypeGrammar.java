@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * TIMESTAMP is always microseconds, the display width of an integer is ignored.
  *
  * <p>Types of MySQL that hold fewer values than ours are those of columns alone, with a CHECK:
- * UNSIGNED numbers, of the next larger type where that is needed (BIGINT has none), YEAR and ENUM.
+ * UNSIGNED numbers, of the next larger type where that is needed (BIGINT has none), YEAR, ENUM and
+ * JSON.
  */
 final class TypeGrammar {
   private static final int NONE = -1;
@@ -76,6 +77,7 @@ final class TypeGrammar {
       case "BIGSERIAL", "SERIAL8" -> ColumnType.serial(SqlType.BIGINT);
       case "SMALLSERIAL", "SERIAL2" -> ColumnType.serial(SqlType.SMALLINT);
       case "ENUM" -> choice(start);
+      case "JSON", "JSONB" -> ColumnType.limited(SqlType.TEXT, ValueLimits.json());
       case "YEAR" -> {
         parameter(start, NONE, YEAR_DIGITS, YEAR_DIGITS);
         yield ColumnType.limited(
@@ -160,7 +162,7 @@ final class TypeGrammar {
         parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
         yield SqlType.TIMESTAMP;
       }
-      case "ENUM", "YEAR", "UNSIGNED" ->
+      case "ENUM", "YEAR", "JSON", "JSONB", "UNSIGNED" ->
           throw unsupported(start, "type " + word + " is one of columns only");
       case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
           throw unsupported(start, "type " + word + " is not supported");

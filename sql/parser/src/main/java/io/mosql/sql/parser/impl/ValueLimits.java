@@ -2,10 +2,12 @@ package io.mosql.sql.parser.impl;
 
 import java.math.BigDecimal;
 import java.util.List;
+import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -53,6 +55,19 @@ final class ValueLimits {
                     .map(text -> (SqlNode) SqlLiteral.createCharString(text, SqlParserPos.ZERO))
                     .toList(),
                 SqlParserPos.ZERO));
+  }
+
+  /** Whether it is a text of JSON. */
+  static Limit json() {
+    return column ->
+        new SqlUnresolvedFunction(
+                new SqlIdentifier("json_valid", SqlParserPos.ZERO),
+                null,
+                null,
+                null,
+                null,
+                SqlFunctionCategory.USER_DEFINED_FUNCTION)
+            .createCall(SqlParserPos.ZERO, column);
   }
 
   private static SqlNode number(long value) {

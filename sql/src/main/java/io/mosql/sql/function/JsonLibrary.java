@@ -1,0 +1,148 @@
+package io.mosql.sql.function;
+
+import static io.mosql.sql.function.TextLibrary.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of JSON texts, by the names of MySQL and PostgreSQL; 22032 for a text that is none. */
+final class JsonLibrary {
+  private JsonLibrary() {}
+
+  static void define(FunctionTable.Definitions all) {
+    all.strict("JSON_VALID", SqlType.BOOLEAN, "t", v -> JsonText.find(text(v, 0)) != null);
+    all.strict("JSON_QUOTE", SqlType.TEXT, "t", v -> JsonText.quote(text(v, 0)));
+    all.strict("JSON_UNQUOTE", SqlType.TEXT, "t", v -> unquoted(text(v, 0)));
+    all.strict("JSON_TYPE", SqlType.TEXT, "t", v -> mysqlType(JsonText.read(text(v, 0))));
+    all.strict(
+        "JSON_TYPEOF JSONB_TYPEOF",
+        SqlType.TEXT,
+        "t",
+        v -> JsonText.read(text(v, 0)).getNodeType().name().toLowerCase(Locale.ROOT));
+    all.strict("JSON_ARRAY_LENGTH JSONB_ARRAY_LENGTH", SqlType.INTEGER, "t", v -> items(v));
+    all.loose("JSON_EXTRACT", SqlType.TEXT, "tt*", unlessNull(JsonLibrary::extracted));
+    all.loose("JSON_LENGTH", SqlType.INTEGER, "t|t", unlessNull(JsonLibrary::length));
+    all.loose("JSON_KEYS", SqlType.TEXT, "t|t", unlessNull(JsonLibrary::keys));
+    all.loose(
+        "JSON_EXTRACT_PATH JSONB_EXTRACT_PATH",
+        SqlType.TEXT,
+        "tt*",
+        unlessNull(
+            v -> {
+              JsonNode node = along(v);
+              return node == null ? null : JsonText.write(node);
+            }));
+    all.loose(
+        "JSON_EXTRACT_PATH_TEXT JSONB_EXTRACT_PATH_TEXT",
+        SqlType.TEXT,
+        "tt*",
+        unlessNull(
+            v -> {
+              JsonNode node = along(v);
+              return node == null || node.isNull() ? null : JsonText.plain(node);
+            }));
+  }
+
+  /** NULL when an argument is, and else where the body says so. */
+  private static ScalarFunction.Body unlessNull(ScalarFunction.Body body) {
+    return v -> Arrays.asList(v).contains(null) ? null : body.apply(v);
+  }
+
+  private static String unquoted(String text) {
+    if (!text.startsWith("\"") || !text.endsWith("\"") || text.length() < 2) {
+      return text;
+    }
+    return JsonText.plain(JsonText.read(text));
+  }
+
+  private static String mysqlType(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case NUMBER -> node.isIntegralNumber() ? "INTEGER" : "DECIMAL";
+      default -> node.getNodeType().name();
+    };
+  }
+
+  private static Integer items(@Nullable Object[] v) {
+    JsonNode node = JsonText.read(text(v, 0));
+    if (!node.isArray()) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "cannot get the length of what is no array");
+    }
+    return node.size();
+  }
+
+  /** The value at a path; of several paths, or one with wildcards, an array of all values. */
+  private static @Nullable String extracted(@Nullable Object[] v) {
+    JsonNode root = JsonText.read(text(v, 0));
+    List<JsonNode> found = new ArrayList<>();
+    boolean many = v.length > 2;
+    for (int i = 1; i < v.length; i++) {
+      JsonPath path = JsonPath.of(text(v, i));
+      many |= path.isMany();
+      found.addAll(path.in(root));
+    }
+    if (found.isEmpty()) {
+      return null;
+    }
+    if (!many) {
+      return JsonText.write(found.get(0));
+    }
+    StringJoiner all = new StringJoiner(", ", "[", "]");
+    found.forEach(node -> all.add(JsonText.write(node)));
+    return all.toString();
+  }
+
+  /** The value, or the one at the path behind it; null when there is none. */
+  private static @Nullable JsonNode one(@Nullable Object[] v) {
+    JsonNode root = JsonText.read(text(v, 0));
+    if (v.length == 1) {
+      return root;
+    }
+    JsonPath path = JsonPath.of(text(v, 1));
+    if (path.isMany()) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "the path must lead to one value: no wildcards");
+    }
+    List<JsonNode> found = path.in(root);
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static @Nullable Integer length(@Nullable Object[] v) {
+    JsonNode node = one(v);
+    return node == null ? null : node.isContainerNode() ? (Integer) node.size() : (Integer) 1;
+  }
+
+  private static @Nullable String keys(@Nullable Object[] v) {
+    JsonNode node = one(v);
+    if (node == null || !node.isObject()) {
+      return null;
+    }
+    StringJoiner all = new StringJoiner(", ", "[", "]");
+    node.fieldNames().forEachRemaining(key -> all.add(JsonText.quote(key)));
+    return all.toString();
+  }
+
+  /** The value behind keys and numbers of items, which count from the end when negative. */
+  private static @Nullable JsonNode along(@Nullable Object[] v) {
+    JsonNode node = JsonText.read(text(v, 0));
+    for (int i = 1; i < v.length && node != null; i++) {
+      String key = text(v, i);
+      if (node.isObject()) {
+        node = node.get(key);
+      } else if (node.isArray() && key.matches("-?[0-9]{1,9}")) {
+        int index = Integer.parseInt(key);
+        node = node.get(index < 0 ? node.size() + index : index);
+      } else {
+        node = null;
+      }
+    }
+    return node;
+  }
+}

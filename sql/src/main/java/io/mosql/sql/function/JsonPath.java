@@ -1,0 +1,135 @@
+package io.mosql.sql.function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A path of MySQL's into JSON: {@code $}, then {@code .key}, {@code ."any key"}, {@code .*}, {@code
+ * [n]}, {@code [last]}, {@code [last-n]} or {@code [*]}, any number of them. Immutable.
+ */
+final class JsonPath {
+  private static final Pattern STEP =
+      Pattern.compile(
+          "\\s*(?:\\.\\s*(?:(\\*)|(\"(?:[^\"\\\\]|\\\\.)*\")|([\\p{L}_$][\\p{L}\\p{N}_$]*))"
+              + "|\\[\\s*(?:(\\*)|([0-9]{1,9})|last(?:\\s*-\\s*([0-9]{1,9}))?)\\s*\\])\\s*");
+
+  private final List<Step> steps;
+
+  /** Whether it may lead to more than one value. */
+  private final boolean many;
+
+  private JsonPath(List<Step> steps) {
+    this.steps = steps;
+    this.many =
+        steps.stream()
+            .anyMatch(step -> step.kind == Kind.ALL_FIELDS || step.kind == Kind.ALL_ITEMS);
+  }
+
+  private enum Kind {
+    FIELD,
+    ALL_FIELDS,
+    ITEM,
+    ITEM_FROM_END,
+    ALL_ITEMS
+  }
+
+  private record Step(Kind kind, String key, int index) {}
+
+  /**
+   * Reads a path.
+   *
+   * @throws io.mosql.core.error.MosqlException 22023 when it is none
+   */
+  static JsonPath of(String text) {
+    String trimmed = text.strip();
+    List<Step> steps = new ArrayList<>();
+    Matcher matcher = STEP.matcher(trimmed);
+    int at = 1;
+    boolean good = trimmed.startsWith("$");
+    while (good && at < trimmed.length()) {
+      good = matcher.region(at, trimmed.length()).lookingAt();
+      if (good) {
+        steps.add(step(matcher));
+        at = matcher.end();
+      }
+    }
+    if (!good) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER,
+          "invalid JSON path at character " + Math.min(at, trimmed.length()));
+    }
+    return new JsonPath(List.copyOf(steps));
+  }
+
+  private static Step step(Matcher matcher) {
+    if (matcher.group(1) != null) {
+      return new Step(Kind.ALL_FIELDS, "", 0);
+    }
+    if (matcher.group(2) != null) {
+      return new Step(Kind.FIELD, JsonText.read(matcher.group(2)).textValue(), 0);
+    }
+    if (matcher.group(3) != null) {
+      return new Step(Kind.FIELD, matcher.group(3), 0);
+    }
+    if (matcher.group(4) != null) {
+      return new Step(Kind.ALL_ITEMS, "", 0);
+    }
+    if (matcher.group(5) != null) {
+      return new Step(Kind.ITEM, "", Integer.parseInt(matcher.group(5)));
+    }
+    String back = matcher.group(6);
+    return new Step(Kind.ITEM_FROM_END, "", back == null ? 0 : Integer.parseInt(back));
+  }
+
+  boolean isMany() {
+    return many;
+  }
+
+  /** What it leads to, in order. */
+  List<JsonNode> in(JsonNode root) {
+    List<JsonNode> found = List.of(root);
+    for (Step step : steps) {
+      List<JsonNode> next = new ArrayList<>();
+      for (JsonNode node : found) {
+        follow(step, node, next);
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  private static void follow(Step step, JsonNode node, List<JsonNode> found) {
+    switch (step.kind) {
+      case FIELD -> add(node.isObject() ? node.get(step.key) : null, found);
+      case ITEM -> add(item(node, step.index), found);
+      case ITEM_FROM_END ->
+          add(item(node, (node.isArray() ? node.size() : 1) - 1 - step.index), found);
+      case ALL_FIELDS -> {
+        if (node.isObject()) {
+          node.forEach(found::add);
+        }
+      }
+      case ALL_ITEMS -> {
+        if (node.isArray()) {
+          node.forEach(found::add);
+        }
+      }
+    }
+  }
+
+  /** An item; what is no array counts as one of one item, as in MySQL. */
+  private static @Nullable JsonNode item(JsonNode node, int index) {
+    return node.isArray() ? node.get(index) : index == 0 ? node : null;
+  }
+
+  private static void add(@Nullable JsonNode node, List<JsonNode> found) {
+    if (node != null) {
+      found.add(node);
+    }
+  }
+}
