@@ -7,6 +7,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.ColumnDefinition;
 import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.InsertRows;
 import io.mosql.sql.parser.ast.LockingQuery;
@@ -31,7 +32,7 @@ final class MosqlParserTest {
     assertThat(table.name().names).containsExactly("s", "t");
     assertThat(table.columns()).hasSize(3);
     assertThat(table.columns().get(0).type()).isEqualTo(SqlType.BIGINT);
-    assertThat(table.columns().get(0).autoIncrement()).isTrue();
+    assertThat(table.columns().get(0).numbering()).isEqualTo(ColumnDefinition.Numbering.USUAL);
     assertThat(table.columns().get(1).type()).isEqualTo(SqlType.decimal(12, 2));
     assertThat(table.columns().get(1).notNull()).isTrue();
     assertThat(table.columns().get(2).type()).isEqualTo(SqlType.varchar(5));
