@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
  *           SMALLINT 6, BIGINT id         view (ViewCodec)
  *           SMALLINT 7, BIGINT table      statistics, as {@link FiguresCodec} has them
+ *           SMALLINT 8, BIGINT table      BIGINT id of the newest foreign key that refers to it
  * value  := version (1 byte) fields        in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
@@ -49,6 +50,8 @@ public final class CatalogCodec {
 
   /** See {@link FiguresCodec}. */
   static final int FIGURES = 7;
+
+  static final int REFERRED = 8;
 
   private static final int VERSION_OF_FEATURES = 4;
   private static final int VERSION = 3;
@@ -79,6 +82,14 @@ public final class CatalogCodec {
   /** Key of the row that names an object's owner. */
   public static byte[] ownerKey(long object) {
     return key(OWNER, object);
+  }
+
+  /**
+   * Key of the row that changes whenever a foreign key is made which refers to a table. Whoever
+   * goes by there being none reads it: the keys themselves are in rows of the children.
+   */
+  public static byte[] referredKey(long table) {
+    return key(REFERRED, table);
   }
 
   /** Key of the row with somebody's rights on an object. */
@@ -116,6 +127,10 @@ public final class CatalogCodec {
   /** The row that names an object's owner. */
   public static byte[] encodeOwner(long account) {
     return encode(out -> out.writeLong(account));
+  }
+
+  public static byte[] encodeReferred(long foreignKey) {
+    return encode(out -> out.writeLong(foreignKey));
   }
 
   static long decodeOwner(byte[] value) {

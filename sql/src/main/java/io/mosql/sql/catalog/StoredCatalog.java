@@ -47,6 +47,9 @@ final class StoredCatalog implements Catalog {
                 .computeIfAbsent(id, unused -> new ArrayList<>())
                 .add(CatalogCodec.decodeGrant(rows.key(), rows.row()));
         case CatalogCodec.FIGURES -> figures.put(id, FiguresCodec.decode(id, rows.row()));
+        case CatalogCodec.REFERRED -> {
+          // There to be read, and to change; the foreign keys say the rest.
+        }
         default -> throw new IllegalStateException("a catalog row of an unknown kind");
       }
     }

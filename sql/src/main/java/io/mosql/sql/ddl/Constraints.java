@@ -112,9 +112,13 @@ final class Constraints {
     requireActionable(key, child, columns);
     List<String> names = columns.stream().map(c -> child.columns().get(c).name()).toList();
     String name = Names.constraint(key.name(), child, names, "fkey");
+    long id = change.newId();
+    if (!self) {
+      change.refer(parent.id(), id);
+    }
     draft.foreignKeys.add(
         new ForeignKeyDef(
-            change.newId(),
+            id,
             name,
             ordered,
             parent.id(),

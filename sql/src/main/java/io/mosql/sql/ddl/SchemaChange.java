@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -85,7 +86,18 @@ final class SchemaChange {
   }
 
   void write(TableDef table) {
+    seeReferences(table.id());
     replace(CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
+  }
+
+  /** A foreign key is made that refers to a table: who did not know of it is to fail. */
+  void refer(long parent, long foreignKey) {
+    replace(CatalogCodec.referredKey(parent), CatalogCodec.encodeReferred(foreignKey));
+  }
+
+  /** What refers to a table counts as read. */
+  void seeReferences(long table) {
+    transaction.readFrom(SystemTrees.CATALOG, List.of(CatalogCodec.referredKey(table)));
   }
 
   void write(SequenceDef sequence) {
@@ -125,6 +137,11 @@ final class SchemaChange {
 
   void removeTable(TableDef table) {
     removeRights(table.id());
+    seeReferences(table.id());
+    byte[] referred = CatalogCodec.referredKey(table.id());
+    if (transaction.fetch(SystemTrees.CATALOG, referred) != null) {
+      transaction.remove(SystemTrees.CATALOG, referred);
+    }
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()));
     if (catalog().figures(table.id()) != null) {
       transaction.remove(SystemTrees.CATALOG, FiguresCodec.key(table.id()));

@@ -252,6 +252,7 @@ public final class SchemaStatements {
     List<Long> ids = new ArrayList<>(tables.stream().map(TableDef::id).toList());
     Transaction transaction = change.transaction();
     for (TableDef table : tables) {
+      change.seeReferences(table.id());
       for (long childId : table.referencedBy()) {
         TableDef child = Objects.requireNonNull(change.catalog().table(childId));
         if (!ids.contains(childId)

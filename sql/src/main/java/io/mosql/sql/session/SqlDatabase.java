@@ -438,7 +438,7 @@ public final class SqlDatabase {
         eager,
         locking,
         new ReadHeat(),
-        CatalogCache.keys(catalog, statement.relations()));
+        PlanBasis.keys(catalog, statement));
   }
 
   PlanCompiler compiler(Catalog catalog) {

@@ -1,0 +1,43 @@
+package io.mosql.sql.session;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.PlannedStatement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a plan rests on in the catalog: rows of it that count as read when the plan is run. */
+final class PlanBasis {
+  private PlanBasis() {}
+
+  static List<byte[]> keys(Catalog catalog, PlannedStatement statement) {
+    List<byte[]> keys = new ArrayList<>(CatalogCache.keys(catalog, statement.relations()));
+    if (mayLeaveOrphans(statement.root())) {
+      // That nobody refers to these rows is read, too.
+      statement.relations().forEach(id -> keys.add(CatalogCodec.referredKey(id)));
+    }
+    return List.copyOf(keys);
+  }
+
+  /** Whether rows go, or may get another key, which foreign keys have to know of. */
+  private static boolean mayLeaveOrphans(PlanNode root) {
+    if (root instanceof PlanNode.Update update) {
+      return update.assignments().stream().anyMatch(a -> isKey(update.table(), a.column()));
+    }
+    return root instanceof PlanNode.Delete
+        || root instanceof PlanNode.Merge
+        || root instanceof PlanNode.Insert insert && insert.conflict() != null;
+  }
+
+  private static boolean isKey(TableDef table, int column) {
+    return Stream.concat(Stream.of(table.primary()), table.indexes().stream())
+        .map(IndexDef::columns)
+        .flatMap(List::stream)
+        .anyMatch(part -> part.column() == column);
+  }
+}
