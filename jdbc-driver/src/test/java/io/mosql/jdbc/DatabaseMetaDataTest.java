@@ -56,9 +56,48 @@ final class DatabaseMetaDataTest {
         row("mosql", "tables", "SYSTEM VIEW", "", 0L));
     view(
         SystemView.COLUMNS,
-        row("public", "orders", "b", 2, "VARCHAR", Types.VARCHAR, 20, 0, true, "'x'", false, ""),
-        row("public", "orders", "a", 1, "INTEGER", Types.INTEGER, 10, 0, false, "", true, "key"),
-        row("public", "item_1", "i", 1, "DECIMAL", Types.DECIMAL, 12, 2, false, "", false, ""));
+        row(
+            "public",
+            "orders",
+            "b",
+            2,
+            "VARCHAR",
+            Types.VARCHAR,
+            20,
+            0,
+            true,
+            "'x'",
+            false,
+            "",
+            true),
+        row(
+            "public",
+            "orders",
+            "a",
+            1,
+            "INTEGER",
+            Types.INTEGER,
+            10,
+            0,
+            false,
+            "",
+            true,
+            "key",
+            false),
+        row(
+            "public",
+            "item_1",
+            "i",
+            1,
+            "DECIMAL",
+            Types.DECIMAL,
+            12,
+            2,
+            false,
+            "",
+            false,
+            "",
+            false));
     view(
         SystemView.INDEXES,
         row("public", "orders", "by_b", false, false, 1, "b", true),
@@ -75,9 +114,42 @@ final class DatabaseMetaDataTest {
         row("public", "orders", "orders_uq", 1, "b"));
     view(
         SystemView.FOREIGN_KEYS,
-        row("public", "line", "fk_2", 1, "o", "public", "orders", "orders_pk", "b"),
-        row("public", "line", "fk_1", 2, "y", "public", "item_1", "item_pk", "i2"),
-        row("public", "line", "fk_1", 1, "x", "public", "item_1", "item_pk", "i"));
+        row(
+            "public",
+            "line",
+            "fk_2",
+            1,
+            "o",
+            "public",
+            "orders",
+            "orders_pk",
+            "b",
+            "CASCADE",
+            "NO ACTION"),
+        row(
+            "public",
+            "line",
+            "fk_1",
+            2,
+            "y",
+            "public",
+            "item_1",
+            "item_pk",
+            "i2",
+            "SET NULL",
+            "SET DEFAULT"),
+        row(
+            "public",
+            "line",
+            "fk_1",
+            1,
+            "x",
+            "public",
+            "item_1",
+            "item_pk",
+            "i",
+            "SET NULL",
+            "SET DEFAULT"));
   }
 
   private static List<String> read(ResultSet rs, String... labels) throws SQLException {
@@ -119,8 +191,9 @@ final class DatabaseMetaDataTest {
                 "NULLABLE",
                 "IS_NULLABLE",
                 "IS_AUTOINCREMENT",
+                "IS_GENERATEDCOLUMN",
                 "ORDINAL_POSITION"))
-        .containsExactly("a|4|INTEGER|10|0|NO|YES|1", "b|12|VARCHAR|20|1|YES|NO|2");
+        .containsExactly("a|4|INTEGER|10|0|NO|YES|NO|1", "b|12|VARCHAR|20|1|YES|NO|YES|2");
     ResultSet rs = meta.getColumns(null, "public", "item%", "i");
     assertThat(rs.next()).isTrue();
     assertThat(rs.getInt("DECIMAL_DIGITS")).isEqualTo(2);
@@ -158,9 +231,16 @@ final class DatabaseMetaDataTest {
 
   @Test
   void foreignKeysFromEverySide() throws SQLException {
+    int setNull = DatabaseMetaData.importedKeySetNull;
+    int setDefault = DatabaseMetaData.importedKeySetDefault;
+    int cascade = DatabaseMetaData.importedKeyCascade;
+    int noAction = DatabaseMetaData.importedKeyNoAction;
     String[] labels = {"PKTABLE_NAME", "PKCOLUMN_NAME", "FKCOLUMN_NAME", "KEY_SEQ", "FK_NAME"};
     assertThat(read(meta.getImportedKeys(null, null, "line"), labels))
         .containsExactly("item_1|i|x|1|fk_1", "item_1|i2|y|2|fk_1", "orders|b|o|1|fk_2");
+    assertThat(read(meta.getImportedKeys(null, null, "line"), "DELETE_RULE", "UPDATE_RULE"))
+        .containsExactly(
+            setNull + "|" + setDefault, setNull + "|" + setDefault, cascade + "|" + noAction);
     assertThat(read(meta.getExportedKeys(null, "public", "orders"), labels))
         .containsExactly("orders|b|o|1|fk_2");
     assertThat(read(meta.getCrossReference(null, null, "item_1", null, "public", "line"), labels))
