@@ -17,6 +17,7 @@ import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.planner.ZoneUse;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.SchemaRights;
 import io.mosql.storage.Transaction;
@@ -182,7 +183,9 @@ final class SchemaRunner implements TableExpressions {
   public void requireFormula(ColumnDef column, TableDef table, Catalog catalog) {
     String formula = Objects.requireNonNull(column.generatedSql());
     RexNode planned = session.database().planner().planFormula(formula, column, table, catalog);
-    if (isVolatile(MosqlParser.parseExpression(formula)) || !RexUtil.isDeterministic(planned)) {
+    if (isVolatile(MosqlParser.parseExpression(formula))
+        || !RexUtil.isDeterministic(planned)
+        || ZoneUse.isIn(planned)) {
       throw new MosqlException(
           SqlState.INVALID_OBJECT_DEFINITION,
           "the expression of generated column \""

@@ -1,0 +1,57 @@
+package io.mosql.sql.planner;
+
+import java.util.Locale;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.Util;
+
+/**
+ * Whether an expression may give something else in another time zone: it makes a moment from
+ * something else, or something else from a moment, and does not name the zone itself. What is only
+ * compared, or handed on, does not. Pure.
+ */
+public final class ZoneUse {
+  private ZoneUse() {}
+
+  public static boolean isIn(RexNode expression) {
+    try {
+      expression.accept(
+          new RexVisitorImpl<Void>(true) {
+            @Override
+            public Void visitCall(RexCall call) {
+              if (usesZone(call)) {
+                throw new Util.FoundOne(call);
+              }
+              return super.visitCall(call);
+            }
+          });
+      return false;
+    } catch (Util.FoundOne e) {
+      return true;
+    }
+  }
+
+  private static boolean usesZone(RexCall call) {
+    boolean moments = isMoment(call) || call.getOperands().stream().anyMatch(ZoneUse::isMoment);
+    return moments && !handsOn(call) && !namesZone(call);
+  }
+
+  private static boolean isMoment(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+  }
+
+  private static boolean handsOn(RexCall call) {
+    return switch (call.getKind()) {
+      case CASE, COALESCE, IS_NULL, IS_NOT_NULL, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
+      case CAST -> call.getOperands().stream().allMatch(ZoneUse::isMoment) && isMoment(call);
+      default -> SqlKind.COMPARISON.contains(call.getKind());
+    };
+  }
+
+  private static boolean namesZone(RexCall call) {
+    return call.getOperator().getName().toLowerCase(Locale.ROOT).equals("timezone");
+  }
+}
