@@ -8,6 +8,7 @@ import io.mosql.consensus.ratis.Cluster.TestNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.LogStamp;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,14 +72,24 @@ final class GroupLogReaderTest {
     }
   }
 
+  private static long firstEntry(GroupLogReader reader) {
+    try {
+      return reader.firstEntry();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
   void saysThatWhatWasPurgedIsGone() throws Exception {
     try (Cluster cluster = new Cluster(directory).found(1)) {
       List<String> records = new ArrayList<>(cluster.append("first", 300));
       TestNode node = cluster.leader();
       LogStamp at = node.checkpointAndPurge();
-      await("a purge", () -> node.log().status().firstEntry() > 0);
       GroupLogReader reader = reader(cluster, node);
+      // The log forgets the entries before it deletes their files.
+      await("a purge", () -> firstEntry(reader) > 0);
+      await("all of the purge", () -> firstEntry(reader) == node.log().status().firstEntry());
       assertThatThrownBy(() -> read(reader, LogStamp.START, at.entry()))
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"));
