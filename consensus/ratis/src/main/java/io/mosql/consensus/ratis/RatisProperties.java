@@ -67,7 +67,7 @@ final class RatisProperties {
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, time(settings.electionMax()));
     // How long a member that is to be added may say nothing before it is given up. By default three
     // election timeouts: a new process, or one that syncs a checkpoint, needs more.
-    RaftServerConfigKeys.setStagingTimeout(p, TimeDuration.valueOf(30, TimeUnit.SECONDS));
+    RaftServerConfigKeys.setStagingTimeout(p, time(settings.stagingWithin()));
     // Requests are never sent twice: what is remembered of them need not live for the minute that
     // is Ratis's default.
     RaftServerConfigKeys.RetryCache.setExpiryTime(p, TimeDuration.valueOf(1, TimeUnit.SECONDS));
