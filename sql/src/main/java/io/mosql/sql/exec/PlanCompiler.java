@@ -210,7 +210,7 @@ public final class PlanCompiler {
       return Recursions.scan(scan.id());
     }
     if (node instanceof PlanNode.SetOperation set) {
-      return Joins.setOperation(
+      return SetOperations.compile(
           set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());
     }
     throw new IllegalStateException(
