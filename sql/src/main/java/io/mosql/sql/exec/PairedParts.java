@@ -40,10 +40,13 @@ abstract class PairedParts implements RowStream {
   /** The parts are joined later, each with its counterpart. */
   final void divide(RowParts left, RowParts right, int depth) {
     for (int i = RowParts.COUNT - 1; i >= 0; i--) {
-      RowStream ours = left.part(i);
-      RowStream theirs = right.part(i);
-      boolean inVain = ours == null ? needsLeft() : theirs == null && needsRight();
-      if (!inVain) {
+      SpilledRows ours = left.part(i);
+      SpilledRows theirs = right.part(i);
+      if (ours == null && theirs != null && needsLeft()) {
+        theirs.drop();
+      } else if (theirs == null && ours != null && needsRight()) {
+        ours.drop();
+      } else if (ours != null || theirs != null) {
         waiting.push(
             new Pair(ours == null ? EMPTY : ours, theirs == null ? EMPTY : theirs, depth + 1));
       }
