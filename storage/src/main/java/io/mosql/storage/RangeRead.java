@@ -79,20 +79,22 @@ final class RangeRead {
   }
 
   /**
+   * @param before the key that the cursor reached before, as given then; null for none
    * @param key that the cursor reached, included
    * @param rowsSeen rows of the snapshot up to it
    */
-  void extend(byte[] key, long rowsSeen) {
-    byte[] reached = last;
-    if (complete) {
-      return;
-    }
-    int order = reached == null ? 0 : Keys.compare(key, reached);
-    if (reached == null || (reverse ? order < 0 : order > 0)) {
+  @SuppressWarnings("ReferenceEquality")
+  void extend(byte @Nullable [] before, byte[] key, long rowsSeen) {
+    if (!complete && (last == null || last == before || isFurther(key, last))) {
       touch();
       last = key;
       rows = rowsSeen;
     }
+  }
+
+  private boolean isFurther(byte[] key, byte[] reached) {
+    int order = Keys.compare(key, reached);
+    return reverse ? order < 0 : order > 0;
   }
 
   /** The cursor found the end. */

@@ -25,7 +25,13 @@ final class ViewCursor implements RowCursor {
 
   private @Nullable TreeCursor base;
   private boolean baseOpened;
-  private boolean baseReady;
+
+  /** Key that the snapshot's cursor is on; null when it has to step first. */
+  private byte @Nullable [] baseKey;
+
+  /** Whether all of the leaf that the snapshot's cursor is on lies before the end. */
+  private boolean leafWithin;
+
   private int baseOperations;
   private @Nullable RangeRead range;
   private long rangeRows;
@@ -62,19 +68,19 @@ final class ViewCursor implements RowCursor {
   public boolean next() {
     transaction.checkOpen();
     while (!done) {
-      byte[] baseKey = peekBase();
+      byte[] nextKey = peekBase();
       Map.Entry<byte[], OwnWrite> ownNext = peekOwn();
       if (ownNext == null) {
-        if (baseKey == null) {
+        if (nextKey == null) {
           break;
         }
-        return takeBase(baseKey);
+        return takeBase(nextKey);
       }
       byte[] ownKey = ownNext.getKey();
-      if (baseKey != null) {
-        int order = Keys.compare(baseKey, ownKey);
+      if (nextKey != null) {
+        int order = Keys.compare(nextKey, ownKey);
         if (order != 0 && order < 0 != reverse) {
-          return takeBase(baseKey);
+          return takeBase(nextKey);
         }
         if (order == 0) {
           consumeBase();
@@ -110,20 +116,20 @@ final class ViewCursor implements RowCursor {
     return bytes;
   }
 
-  private boolean takeBase(byte[] baseKey) {
+  private boolean takeBase(byte[] nextKey) {
     TreeCursor cursor = base;
     if (cursor == null) {
       throw new IllegalStateException("The cursor lost its place");
     }
-    key = baseKey;
+    key = nextKey;
     row = cursor.value();
     consumeBase();
-    reach(baseKey);
+    reach(nextKey);
     return true;
   }
 
   private void consumeBase() {
-    baseReady = false;
+    baseKey = null;
     rangeRows++;
     if (reads != null) {
       reads.countRow();
@@ -131,10 +137,10 @@ final class ViewCursor implements RowCursor {
   }
 
   private void reach(byte[] next) {
-    reached = next;
     if (range != null) {
-      range.extend(next, rangeRows);
+      range.extend(reached, next, rangeRows);
     }
+    reached = next;
   }
 
   private void end() {
@@ -155,14 +161,26 @@ final class ViewCursor implements RowCursor {
     if (cursor == null) {
       return null;
     }
-    if (!baseReady) {
-      baseReady = true;
-      if (!(reverse ? cursor.previous() : cursor.next()) || isBeyond(cursor.key())) {
-        base = null;
-        return null;
-      }
+    byte[] known = baseKey;
+    if (known != null) {
+      return known;
     }
-    return cursor.key();
+    byte[] next = (reverse ? cursor.previous() : cursor.next()) ? keyWithin(cursor) : null;
+    if (next == null) {
+      base = null;
+    }
+    baseKey = next;
+    return next;
+  }
+
+  /** The key that the snapshot's cursor is on; null when it is beyond the end. */
+  private byte @Nullable [] keyWithin(TreeCursor cursor) {
+    byte[] candidate = cursor.key();
+    if (cursor.atLeafStart()) {
+      // a range of many leaves compares few keys with its end
+      leafWithin = !reverse && (to == null || cursor.leafEndsBefore(to));
+    }
+    return leafWithin || !isBeyond(candidate) ? candidate : null;
   }
 
   /** Positions on the snapshot behind what was reached, and begins the range that it claims. */
@@ -170,6 +188,8 @@ final class ViewCursor implements RowCursor {
     baseOpened = true;
     baseOperations = view.operations();
     base = null;
+    baseKey = null;
+    leafWithin = false;
     range = null;
     rangeRows = 0;
     if (!view.showsSnapshot()) {
@@ -191,9 +211,10 @@ final class ViewCursor implements RowCursor {
     } else {
       on = low == null ? cursor.first() : cursor.seek(low);
     }
-    if (on && !isBeyond(cursor.key())) {
+    byte[] first = on ? keyWithin(cursor) : null;
+    if (first != null) {
       base = cursor;
-      baseReady = true;
+      baseKey = first;
     }
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Grouping by a hash table for each grouping set, in order of first appearance, with accumulators
- * that neither wrap nor lose digits. Of one set, rows of groups for which there is no room go to
- * {@link Partitions}.
+ * that neither wrap nor lose digits. Rows of groups for which there is no room go to {@link
+ * Partitions}, those of each set to its own.
  */
 final class Aggregates {
   private static final int ACCUMULATOR_BYTES = 56;
@@ -83,8 +83,15 @@ final class Aggregates {
     private final List<GroupingSet> sets;
     private final int width;
     private final ExecutionContext context;
-    private final @Nullable Partitions partitions;
+
+    /** Beside the sets; null for the set of all rows, which has one group. */
+    private final List<@Nullable Partitions> partitions = new ArrayList<>();
+
     private @Nullable Iterator<Group> result;
+
+    /** The first set that may have rows put aside. */
+    private int unfinished;
+
     private long kept;
 
     Grouping(Operator input, List<GroupingSet> sets, int width, ExecutionContext context) {
@@ -92,27 +99,30 @@ final class Aggregates {
       this.sets = sets;
       this.width = width;
       this.context = context;
-      boolean divisible = sets.size() == 1 && sets.get(0).fields.length > 0;
-      this.partitions = divisible ? new Partitions(context) : null;
+      for (GroupingSet set : sets) {
+        partitions.add(set.fields.length > 0 ? new Partitions(context) : null);
+      }
     }
 
     @Override
     public @Nullable Object @Nullable [] next() {
       if (result == null) {
-        result = groups(input.open(context));
+        result = groups(input.open(context), 0, sets.size());
       }
       while (!result.hasNext()) {
-        result = Collections.emptyIterator();
-        RowStream rest = null;
-        if (partitions != null) {
-          context.release(kept);
-          kept = 0;
-          rest = partitions.next();
-        }
-        if (rest == null) {
+        if (unfinished == sets.size()) {
           return null;
         }
-        result = groups(rest);
+        result = Collections.emptyIterator();
+        context.release(kept);
+        kept = 0;
+        Partitions aside = partitions.get(unfinished);
+        RowStream rest = aside == null ? null : aside.next();
+        if (rest == null) {
+          unfinished++;
+        } else {
+          result = groups(rest, unfinished, unfinished + 1);
+        }
       }
       Group group = result.next();
       GroupingSet set = group.set;
@@ -126,9 +136,10 @@ final class Aggregates {
       return row;
     }
 
-    private Iterator<Group> groups(RowStream rows) {
+    /** Groups of some of the sets. */
+    private Iterator<Group> groups(RowStream rows, int from, int to) {
       List<Map<RowKey, Group>> bySet = new ArrayList<>();
-      for (GroupingSet set : sets) {
+      for (GroupingSet set : sets.subList(from, to)) {
         Map<RowKey, Group> byKey = new LinkedHashMap<>();
         if (set.fields.length == 0) {
           byKey.put(RowKey.of(new Object[0]), newGroup(set, new Object[0]));
@@ -136,30 +147,34 @@ final class Aggregates {
         bySet.add(byKey);
       }
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
-        for (int i = 0; i < bySet.size(); i++) {
-          add(sets.get(i), bySet.get(i), row);
+        for (int i = from; i < to; i++) {
+          add(i, bySet.get(i - from), row);
         }
       }
-      return bySet.stream().flatMap(byKey -> byKey.values().stream()).iterator();
+      return bySet.size() == 1
+          ? bySet.get(0).values().iterator()
+          : bySet.stream().flatMap(byKey -> byKey.values().stream()).iterator();
     }
 
-    private void add(GroupingSet set, Map<RowKey, Group> byKey, @Nullable Object[] row) {
+    private void add(int number, Map<RowKey, Group> byKey, @Nullable Object[] row) {
+      GroupingSet set = sets.get(number);
       RowKey key = RowKey.of(row, set.fields);
       Group group = byKey.get(key);
+      long before = context.charged();
       if (group == null) {
-        if (partitions != null && partitions.takes(kept)) {
-          partitions.add(row, key);
+        Partitions aside = partitions.get(number);
+        if (aside != null && aside.takes(kept)) {
+          aside.add(row, key);
           return;
         }
-        long before = context.charged();
         context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * set.accumulators.size());
-        kept += context.charged() - before;
         group = newGroup(set, row);
         byKey.put(key, group);
       }
       for (Accumulator accumulator : group.accumulators) {
         accumulator.add(row, context);
       }
+      kept += context.charged() - before;
     }
 
     private static Group newGroup(GroupingSet set, @Nullable Object[] row) {

@@ -111,7 +111,7 @@ final class ExpressionCompiler {
       return Unread.correlated(slots.slot(variable.id), access.getField().getIndex());
     }
     if (node instanceof RexCall call) {
-      return call(call);
+      return Constant.once(call, call(call));
     }
     throw unsupported(node);
   }

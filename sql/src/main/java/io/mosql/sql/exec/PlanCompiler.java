@@ -199,7 +199,9 @@ public final class PlanCompiler {
       return Windows.compile(window, operator(window.input()), expressions);
     }
     if (node instanceof PlanNode.Series series) {
-      return Series.compile(series, expressions.compileAll(series.arguments()));
+      return MomentSeries.isOne(series)
+          ? MomentSeries.compile(series, expressions)
+          : Series.compile(series, expressions.compileAll(series.arguments()));
     }
     if (node instanceof PlanNode.Recursion recursion) {
       return Recursions.compile(recursion, operator(recursion.seed()), operator(recursion.step()));
@@ -208,7 +210,7 @@ public final class PlanCompiler {
       return Recursions.scan(scan.id());
     }
     if (node instanceof PlanNode.SetOperation set) {
-      return Joins.setOperation(
+      return SetOperations.compile(
           set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());
     }
     throw new IllegalStateException(

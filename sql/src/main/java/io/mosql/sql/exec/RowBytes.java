@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ final class RowBytes {
   private static final int TEXT = 8;
   private static final int BYTES = 9;
   private static final int UNREAD = 10;
+  private static final int UUID = 11;
 
   private RowBytes() {}
 
@@ -75,6 +77,10 @@ final class RowBytes {
     } else if (value instanceof byte[] array) {
       out.writeByte(BYTES);
       bytes(array, out);
+    } else if (value instanceof UUID uuid) {
+      out.writeByte(UUID);
+      out.writeLong(uuid.getMostSignificantBits());
+      out.writeLong(uuid.getLeastSignificantBits());
     } else if (Unread.isMark(value)) {
       out.writeByte(UNREAD);
     } else {
@@ -119,6 +125,7 @@ final class RowBytes {
       case TEXT -> new String(bytes(in), StandardCharsets.UTF_8);
       case BYTES -> bytes(in);
       case UNREAD -> Unread.mark();
+      case UUID -> new UUID(in.readLong(), in.readLong());
       default -> throw new IllegalStateException("a row with a value of kind " + tag);
     };
   }

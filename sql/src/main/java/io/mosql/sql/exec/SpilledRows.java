@@ -22,6 +22,11 @@ final class SpilledRows implements RowStream {
     context.spilled(record.length);
   }
 
+  /** Nobody will read them: the file goes. */
+  void drop() {
+    file.close();
+  }
+
   @Override
   public @Nullable Object @Nullable [] next() {
     context.step();

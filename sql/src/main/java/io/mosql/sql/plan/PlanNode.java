@@ -137,7 +137,7 @@ public sealed interface PlanNode {
     }
   }
 
-  /** Integers: from, to and perhaps a step, which have no input. */
+  /** Integers or timestamps: from, to and perhaps a step, which have no input. */
   record Series(List<RexNode> arguments, RelDataType rowType, double rows) implements PlanNode {
     @Override
     public List<PlanNode> inputs() {

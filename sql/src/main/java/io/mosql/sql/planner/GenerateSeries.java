@@ -1,10 +1,12 @@
 package io.mosql.sql.planner;
 
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -18,11 +20,20 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/** {@code generate_series(first, last [, step])} in FROM: a column of integers. */
+/**
+ * {@code generate_series(first, last [, step])} in FROM: a column of integers, or of timestamps
+ * with an interval as the step.
+ */
 final class GenerateSeries extends SqlFunction implements SqlTableFunction {
   static final String NAME = "GENERATE_SERIES";
   static final GenerateSeries INSTANCE = new GenerateSeries();
+
+  private static final SqlTypeName ZONED = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+  private static final Set<SqlTypeName> BOUNDS =
+      Set.of(SqlTypeName.DATE, SqlTypeName.TIMESTAMP, ZONED);
+  private static final int MICROSECONDS = 6;
 
   private GenerateSeries() {
     super(
@@ -44,15 +55,39 @@ final class GenerateSeries extends SqlFunction implements SqlTableFunction {
 
   private static RelDataType rowType(SqlOperatorBinding call) {
     RelDataTypeFactory types = call.getTypeFactory();
+    List<RelDataType> arguments = call.collectOperandTypes();
+    if (isOfMoments(arguments)) {
+      boolean zoned = arguments.stream().anyMatch(type -> type.getSqlTypeName() == ZONED);
+      return types
+          .builder()
+          .add(
+              "generate_series",
+              types.createSqlType(zoned ? ZONED : SqlTypeName.TIMESTAMP, MICROSECONDS))
+          .build();
+    }
     boolean large =
-        call.collectOperandTypes().stream()
-            .anyMatch(type -> type.getSqlTypeName() == SqlTypeName.BIGINT);
+        arguments.stream().anyMatch(type -> type.getSqlTypeName() == SqlTypeName.BIGINT);
     return types
         .builder()
         .add(
             "generate_series",
             types.createSqlType(large ? SqlTypeName.BIGINT : SqlTypeName.INTEGER))
         .build();
+  }
+
+  @Override
+  public boolean checkOperandTypes(SqlCallBinding call, boolean throwOnFailure) {
+    return isOfMoments(call.collectOperandTypes()) || super.checkOperandTypes(call, throwOnFailure);
+  }
+
+  private static boolean isOfMoments(List<RelDataType> arguments) {
+    if (arguments.size() != 3 || !SqlTypeUtil.isInterval(arguments.get(2))) {
+      return false;
+    }
+    List<SqlTypeName> bounds =
+        arguments.subList(0, 2).stream().map(RelDataType::getSqlTypeName).toList();
+    return bounds.stream().anyMatch(BOUNDS::contains)
+        && bounds.stream().allMatch(type -> BOUNDS.contains(type) || type == SqlTypeName.NULL);
   }
 
   /** An alias without columns names the column, too. */

@@ -34,6 +34,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -145,7 +146,9 @@ final class LogicalBuilder {
     block.addSource(new Logical.Rows(List.of(List.of()), noFields()), JoinRelType.INNER);
     List<RexNode> values = new ArrayList<>();
     RelDataTypeFactory.Builder rowType = rex.getTypeFactory().builder();
-    for (RexNode operand : call.getOperands()) {
+    List<RexNode> computed = new ArrayList<>(call.getOperands());
+    computed.removeIf(RexLiteral.class::isInstance);
+    for (RexNode operand : computed) {
       RexNode value = block.resolve(operand, List.of(), Set.of());
       values.add(value);
       rowType.add("f" + values.size(), value.getType());
@@ -153,8 +156,9 @@ final class LogicalBuilder {
     CorrelationId variable = freshVariable();
     RexNode row = rex.makeCorrel(rowType.build(), variable);
     List<RexNode> arguments = new ArrayList<>();
-    for (int i = 0; i < values.size(); i++) {
-      arguments.add(rex.makeFieldAccess(row, i));
+    for (RexNode operand : call.getOperands()) {
+      int field = computed.indexOf(operand);
+      arguments.add(field < 0 ? operand : rex.makeFieldAccess(row, field));
     }
     Logical series = new Logical.Series(arguments, function.getRowType());
     return block.build(

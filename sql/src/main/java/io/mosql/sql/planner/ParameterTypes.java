@@ -21,6 +21,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -379,7 +380,12 @@ final class ParameterTypes {
             inferAlike(null, scope, Arrays.asList(operands.get(0), operand));
           }
         }
-        case GenerateSeries.NAME -> decide(operand, integer);
+        case GenerateSeries.NAME ->
+            decide(
+                operand,
+                operands.size() > 2 && operands.get(2) instanceof SqlIntervalLiteral
+                    ? factory.createSqlType(SqlTypeName.TIMESTAMP, 6)
+                    : integer);
         case "NTH_VALUE" -> {
           if (i == 1) {
             decide(operand, integer);

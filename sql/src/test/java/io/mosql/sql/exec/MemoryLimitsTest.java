@@ -55,7 +55,7 @@ final class MemoryLimitsTest {
         "SELECT COUNT(*) FROM t x JOIN t y ON x.b < y.b",
         "SELECT b FROM t UNION SELECT b FROM t",
         "SELECT b FROM t INTERSECT SELECT b FROM t",
-        "SELECT b FROM t EXCEPT ALL SELECT b FROM t WHERE id < 0",
+        "SELECT b FROM t WHERE id < 0 EXCEPT ALL SELECT b FROM t",
         "SELECT b FROM t WHERE id < 0 UNION ALL (SELECT b FROM t INTERSECT ALL SELECT b FROM t)",
         "SELECT COUNT(*) FROM t WHERE b NOT IN (SELECT b FROM t WHERE id > 5)",
         "SELECT SUM(id) OVER () FROM t",

@@ -1,5 +1,6 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.codec.Keys;
 import java.util.Arrays;
 
 /**
@@ -101,6 +102,17 @@ public final class TreeCursor {
     }
     valid = previousLeaf();
     return valid;
+  }
+
+  /** Whether the cursor is on the first entry of a leaf. */
+  public boolean atLeafStart() {
+    return valid && at == 0;
+  }
+
+  /** Whether the last key of the leaf that the cursor is on is less than the given one. */
+  public boolean leafEndsBefore(byte[] bound) {
+    checkValid();
+    return Keys.compare(leaf.key(leaf.size() - 1), bound) < 0;
   }
 
   /** Whether both are on the first entry of one and the same leaf. */

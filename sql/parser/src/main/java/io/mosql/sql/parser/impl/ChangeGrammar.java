@@ -1,5 +1,6 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.ColumnValue;
 import io.mosql.sql.parser.ast.DeleteRows;
 import io.mosql.sql.parser.ast.InsertRows;
@@ -10,7 +11,9 @@ import io.mosql.sql.parser.ast.UpdateRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +29,24 @@ final class ChangeGrammar {
   SqlNode statement() throws ParseException {
     tokens.reserveForChanges();
     return switch (tokens.peek()) {
-      case "INSERT", "REPLACE" -> insert();
+      case "INSERT", "REPLACE" -> insert(tokens.mark(), null);
       case "UPDATE" -> update();
       case "DELETE" -> delete();
       default -> merge();
     };
   }
 
-  private SqlNode insert() throws ParseException {
-    SqlParserPos start = tokens.mark();
+  /**
+   * An INSERT behind a WITH.
+   *
+   * @param named for the query whose rows are inserted
+   */
+  SqlNode insertBehind(SqlParserPos start, SqlNodeList named) throws ParseException {
+    tokens.reserveForChanges();
+    return insert(start, named);
+  }
+
+  private SqlNode insert(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     @Nullable OnConflict conflict = null;
     if (tokens.accept("REPLACE")) {
       conflict = OnConflict.of(OnConflict.Kind.REPLACE);
@@ -62,12 +74,25 @@ final class ChangeGrammar {
       }
       source = tokens.query();
     }
+    if (named != null) {
+      source = named(named, source);
+    }
     if (conflict == null) {
       conflict = conflict();
     }
     List<SqlNode> returning = returning();
     return new InsertRows(
         tokens.since(start), table, alias, columns, overriding, source, conflict, returning);
+  }
+
+  private static SqlNode named(SqlNodeList named, @Nullable SqlNode source) {
+    if (source == null || source.getKind() == SqlKind.VALUES) {
+      throw new GrammarException(
+          named.getParserPosition(),
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "WITH stands before an INSERT of a query, not of VALUES");
+    }
+    return Tokens.named(named, source);
   }
 
   private @Nullable List<SqlIdentifier> columns() throws ParseException {

@@ -1,5 +1,6 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.Kill;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Finds out by its first word what a statement is; queries are parsed here. */
@@ -63,7 +65,24 @@ final class StatementGrammar {
     return switch (tokens.peek()) {
       case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
           new ChangeGrammar(tokens).statement();
-      default -> query();
+      case "WITH" -> with();
+      default -> locking(tokens.mark(), tokens.query());
+    };
+  }
+
+  /** A list of named queries before a query or an INSERT. */
+  private SqlNode with() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    SqlNodeList named = tokens.parser().WithList();
+    return switch (tokens.peek()) {
+      case "INSERT" -> new ChangeGrammar(tokens).insertBehind(start, named);
+      case "REPLACE", "UPDATE", "DELETE", "MERGE" ->
+          throw new GrammarException(
+              tokens.mark(),
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "WITH stands before queries and INSERT, not before " + tokens.peek());
+      case "WITH" -> throw tokens.unmatched();
+      default -> locking(start, Tokens.named(named, tokens.query()));
     };
   }
 
@@ -88,9 +107,7 @@ final class StatementGrammar {
     };
   }
 
-  private SqlNode query() throws ParseException {
-    SqlParserPos start = tokens.mark();
-    SqlNode query = tokens.query();
+  private SqlNode locking(SqlParserPos start, SqlNode query) throws ParseException {
     if (!tokens.accept("FOR")) {
       return query;
     }

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 
@@ -161,6 +164,16 @@ final class Tokens {
 
   SqlNode query() throws ParseException {
     return parser.WholeQuery();
+  }
+
+  /** A query with a WITH list, as if it had been parsed in one. */
+  static SqlNode named(SqlNodeList list, SqlNode query) {
+    if (query instanceof SqlOrderBy ordered) {
+      SqlNode inner = named(list, ordered.query);
+      return new SqlOrderBy(
+          ordered.getParserPosition(), inner, ordered.orderList, ordered.offset, ordered.fetch);
+    }
+    return new SqlWith(list.getParserPosition(), list, query);
   }
 
   MosqlParserImpl parser() {

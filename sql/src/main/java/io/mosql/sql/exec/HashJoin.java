@@ -1,0 +1,277 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.plan.PlanNode;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins by equal keys: the right side is read when the first left row has come, and kept in a hash
+ * table. When there is no room for it, both sides go to files by the hash of their keys, are joined
+ * part by part, and the result is sorted back into the order of the left rows, which a plan may
+ * rely on. Immutable.
+ */
+final class HashJoin {
+  private final Operator left;
+  private final Operator right;
+  private final int leftWidth;
+  private final int rightWidth;
+  private final int[] leftKeys;
+  private final int[] rightKeys;
+  private final boolean[] padded;
+  private final JoinRelType type;
+  private final ExpressionCompiler.Predicate condition;
+
+  private HashJoin(
+      PlanNode.Join node, Operator left, Operator right, ExpressionCompiler.Predicate condition) {
+    this.left = left;
+    this.right = right;
+    this.leftWidth = node.left().rowType().getFieldCount();
+    this.rightWidth = node.right().rowType().getFieldCount();
+    this.leftKeys = node.leftKeys().stream().mapToInt(Integer::intValue).toArray();
+    this.rightKeys = node.rightKeys().stream().mapToInt(Integer::intValue).toArray();
+    this.padded = padded(node);
+    this.type = node.type();
+    this.condition = condition;
+  }
+
+  static Operator compile(
+      PlanNode.Join node, Operator left, Operator right, ExpressionCompiler.Predicate condition) {
+    return new HashJoin(node, left, right, condition)::open;
+  }
+
+  /** Which keys ignore blanks at the end: those with a CHAR on either side. */
+  private static boolean[] padded(PlanNode.Join node) {
+    boolean[] padded = new boolean[node.leftKeys().size()];
+    for (int i = 0; i < padded.length; i++) {
+      padded[i] =
+          isChar(node.left(), node.leftKeys().get(i))
+              || isChar(node.right(), node.rightKeys().get(i));
+    }
+    return padded;
+  }
+
+  private static boolean isChar(PlanNode node, int field) {
+    return node.rowType().getFieldList().get(field).getType().getSqlTypeName() == SqlTypeName.CHAR;
+  }
+
+  private boolean keepsRight() {
+    return type == JoinRelType.RIGHT || type == JoinRelType.FULL;
+  }
+
+  private RowStream open(ExecutionContext context) {
+    RowStream rows = left.open(context);
+    return new RowStream() {
+      private @Nullable RowStream joined;
+
+      @Override
+      public @Nullable Object @Nullable [] next() {
+        if (joined == null) {
+          joined = start(rows, context);
+        }
+        return joined.next();
+      }
+    };
+  }
+
+  private RowStream start(RowStream rows, ExecutionContext context) {
+    Object[] first = rows.next();
+    if (first == null && !keepsRight()) {
+      return RowStream.EMPTY;
+    }
+    RowStream all = first == null ? RowStream.EMPTY : new Preceded(first, rows);
+    HashedRows hashed = hashed(context);
+    RowParts parts = hashed.read(right.open(context), 0);
+    return parts == null ? joined(all, hashed, context) : inParts(all, parts, context);
+  }
+
+  private HashedRows hashed(ExecutionContext context) {
+    return new HashedRows(rightKeys, padded, keepsRight(), context);
+  }
+
+  private RowStream joined(RowStream rows, HashedRows hashed, ExecutionContext context) {
+    RowStream matched = matched(rows, hashed, context);
+    return keepsRight() ? new Chained(matched, unmatched(hashed)) : matched;
+  }
+
+  /** What the left rows give. */
+  private RowStream matched(RowStream rows, HashedRows hashed, ExecutionContext context) {
+    JoinRelType driven =
+        switch (type) {
+          case RIGHT -> JoinRelType.INNER;
+          case FULL -> JoinRelType.LEFT;
+          default -> type;
+        };
+    return new LeftDriven(leftWidth, rightWidth, driven, condition, context, rows) {
+      @Override
+      RowStream matches(@Nullable Object[] leftRow) {
+        Iterator<@Nullable Object[]> candidates =
+            hashed.candidates(RowKey.of(leftRow, leftKeys, padded));
+        return () -> candidates.hasNext() ? candidates.next() : null;
+      }
+
+      @Override
+      void onMatch(@Nullable Object[] rightRow) {
+        hashed.match(rightRow);
+      }
+    };
+  }
+
+  private RowStream unmatched(HashedRows hashed) {
+    RowStream rows = hashed.unmatched();
+    return () -> {
+      Object[] row = rows.next();
+      return row == null
+          ? null
+          : LeftDriven.concat(new Object[leftWidth], leftWidth, row, rightWidth);
+    };
+  }
+
+  private RowStream inParts(RowStream rows, RowParts parts, ExecutionContext context) {
+    int width = type.projectsRight() ? leftWidth + rightWidth : leftWidth;
+    JoinedParts joined = new JoinedParts(width, context);
+    long[] count = {0};
+    joined.divideLeft(
+        () -> {
+          Object[] row = rows.next();
+          return row == null ? null : numbered(row, leftWidth, count[0]++);
+        },
+        parts,
+        0);
+    Comparator<@Nullable Object[]> byNumber = Comparator.comparingLong(row -> number(row, width));
+    RowStream sorted = new ExternalSort(byNumber, context).sorted(joined);
+    return () -> {
+      Object[] row = sorted.next();
+      return row == null ? null : Arrays.copyOf(row, width);
+    };
+  }
+
+  private static @Nullable Object[] numbered(@Nullable Object[] row, int width, long number) {
+    Object[] wider = Arrays.copyOf(row, width + 1);
+    wider[width] = number;
+    return wider;
+  }
+
+  private static long number(@Nullable Object[] row, int width) {
+    return row[width] instanceof Long number ? number : Long.MAX_VALUE;
+  }
+
+  /** The parts joined; behind each row the number of its left row, if it has one. */
+  private final class JoinedParts extends PairedParts {
+    private final int width;
+    private final ExecutionContext context;
+    private @Nullable HashedRows hashed;
+
+    JoinedParts(int width, ExecutionContext context) {
+      this.width = width;
+      this.context = context;
+    }
+
+    /**
+     * @param rows with their numbers
+     */
+    void divideLeft(RowStream rows, RowParts rightParts, int depth) {
+      RowParts leftParts = new RowParts(context, depth);
+      for (Object[] row = rows.next(); row != null; row = rows.next()) {
+        leftParts.add(row, RowKey.of(row, leftKeys, padded));
+      }
+      divide(leftParts, rightParts, depth);
+    }
+
+    @Override
+    @Nullable RowStream paired(RowStream leftRows, RowStream rightRows, int depth) {
+      HashedRows read = hashed(context);
+      RowParts parts = read.read(rightRows, depth);
+      if (parts != null) {
+        divideLeft(leftRows, parts, depth);
+        return null;
+      }
+      hashed = read;
+      long[] number = {0};
+      RowStream matched =
+          matched(
+              () -> {
+                Object[] row = leftRows.next();
+                if (row != null) {
+                  number[0] = number(row, leftWidth);
+                }
+                return row;
+              },
+              read,
+              context);
+      RowStream found =
+          () -> {
+            Object[] row = matched.next();
+            return row == null ? null : numbered(row, width, number[0]);
+          };
+      if (!keepsRight()) {
+        return found;
+      }
+      RowStream rest = unmatched(read);
+      return new Chained(
+          found,
+          () -> {
+            Object[] row = rest.next();
+            return row == null ? null : numbered(row, width, Long.MAX_VALUE);
+          });
+    }
+
+    @Override
+    void forget() {
+      if (hashed != null) {
+        hashed.forget();
+        hashed = null;
+      }
+    }
+
+    @Override
+    boolean needsRight() {
+      return type == JoinRelType.INNER || type == JoinRelType.SEMI || type == JoinRelType.RIGHT;
+    }
+
+    @Override
+    boolean needsLeft() {
+      return !keepsRight();
+    }
+  }
+
+  /** A row, then others. */
+  private static final class Preceded implements RowStream {
+    private @Nullable Object @Nullable [] first;
+    private final RowStream rest;
+
+    Preceded(@Nullable Object[] first, RowStream rest) {
+      this.first = first;
+      this.rest = rest;
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] row = first;
+      first = null;
+      return row == null ? rest.next() : row;
+    }
+  }
+
+  /** One stream, then another. */
+  private static final class Chained implements RowStream {
+    private final RowStream first;
+    private final RowStream second;
+    private boolean over;
+
+    Chained(RowStream first, RowStream second) {
+      this.first = first;
+      this.second = second;
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] row = over ? null : first.next();
+      over = row == null;
+      return over ? second.next() : row;
+    }
+  }
+}

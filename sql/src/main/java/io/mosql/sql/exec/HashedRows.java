@@ -1,0 +1,123 @@
+package io.mosql.sql.exec;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The right side of a hash join, or a part of it, in memory. Not thread-safe. */
+final class HashedRows {
+  private static final int MATCHED_BYTES = 40;
+
+  private final int[] keys;
+  private final boolean[] padded;
+  private final boolean keepsAll;
+  private final ExecutionContext context;
+  private final Map<RowKey, List<@Nullable Object[]>> byKey = new HashMap<>();
+
+  /** All rows, when those are wanted that nothing matched. */
+  private final List<@Nullable Object[]> all = new ArrayList<>();
+
+  private final Set<Object[]> matched = Collections.newSetFromMap(new IdentityHashMap<>());
+  private long kept;
+
+  /**
+   * @param keys fields of the rows
+   * @param padded which of them ignore blanks at the end
+   * @param keepsAll whether {@link #unmatched} will be asked for
+   */
+  HashedRows(int[] keys, boolean[] padded, boolean keepsAll, ExecutionContext context) {
+    this.keys = keys;
+    this.padded = padded;
+    this.keepsAll = keepsAll;
+    this.context = context;
+  }
+
+  /**
+   * Keeps the rows.
+   *
+   * @param depth how often they were divided
+   * @return null; or the parts that they were put into for want of room: then nothing is kept
+   */
+  @Nullable RowParts read(RowStream rows, int depth) {
+    RowParts parts = null;
+    for (Object[] row = rows.next(); row != null; row = rows.next()) {
+      context.step();
+      RowKey key = RowKey.of(row, keys, padded);
+      if (key.hasNull() && !keepsAll) {
+        continue;
+      }
+      if (parts == null && depth < RowParts.DEPTH_MAX && context.shouldSpill(kept)) {
+        parts = new RowParts(context, depth);
+        moveTo(parts);
+      }
+      if (parts != null) {
+        parts.add(row, key);
+      } else {
+        keep(row, key);
+      }
+    }
+    return parts;
+  }
+
+  private void keep(@Nullable Object[] row, RowKey key) {
+    long before = context.charged();
+    context.charge(row, Joins.HASHED_BYTES);
+    kept += context.charged() - before;
+    if (keepsAll) {
+      all.add(row);
+    }
+    if (!key.hasNull()) {
+      byKey.computeIfAbsent(key, unused -> new ArrayList<>(1)).add(row);
+    }
+  }
+
+  private void moveTo(RowParts parts) {
+    if (keepsAll) {
+      all.forEach(row -> parts.add(row, RowKey.of(row, keys, padded)));
+    } else {
+      byKey.forEach((key, rows) -> rows.forEach(row -> parts.add(row, key)));
+    }
+    forget();
+  }
+
+  Iterator<@Nullable Object[]> candidates(RowKey key) {
+    List<@Nullable Object[]> bucket = byKey.get(key);
+    return bucket == null ? Collections.emptyIterator() : bucket.iterator();
+  }
+
+  /** A left row has met this one. */
+  void match(@Nullable Object[] row) {
+    if (keepsAll && matched.add(row)) {
+      context.chargeBytes(MATCHED_BYTES);
+      kept += MATCHED_BYTES;
+    }
+  }
+
+  /** Rows that no left row has met. */
+  RowStream unmatched() {
+    Iterator<@Nullable Object[]> rest = all.iterator();
+    return () -> {
+      while (rest.hasNext()) {
+        Object[] row = rest.next();
+        if (!matched.contains(row)) {
+          return row;
+        }
+      }
+      return null;
+    };
+  }
+
+  void forget() {
+    byKey.clear();
+    all.clear();
+    matched.clear();
+    context.release(kept);
+    kept = 0;
+  }
+}

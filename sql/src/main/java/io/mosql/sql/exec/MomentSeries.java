@@ -1,0 +1,96 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.PlanNode;
+import io.mosql.sql.plan.RelTypes;
+import java.math.BigDecimal;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timestamps from one to another by an interval, as they are asked for; none where a bound is NULL.
+ * Each is one step from the one before: after the last day of January by months come the 28th of
+ * February and the 28th of March. Not thread-safe.
+ */
+final class MomentSeries implements RowStream {
+  private final ExecutionContext context;
+  private final Expression following;
+  private final boolean backwards;
+  private final Object last;
+  private @Nullable Object next;
+
+  private MomentSeries(
+      ExecutionContext context,
+      Expression following,
+      boolean backwards,
+      Object first,
+      Object last) {
+    this.context = context;
+    this.following = following;
+    this.backwards = backwards;
+    this.next = first;
+    this.last = last;
+  }
+
+  /** Whether it is a series of moments, and not of numbers. */
+  static boolean isOne(PlanNode.Series node) {
+    return SqlTypeUtil.isDatetime(node.rowType().getFieldList().get(0).getType());
+  }
+
+  static Operator compile(PlanNode.Series node, ExpressionCompiler expressions) {
+    SqlType type = RelTypes.sqlType(node.rowType().getFieldList().get(0).getType());
+    if (!(node.arguments().get(2) instanceof RexLiteral step)) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "the step of generate_series must be a literal");
+    }
+    BigDecimal amount = step.getValueAs(BigDecimal.class);
+    if (amount == null) {
+      return context -> RowStream.EMPTY;
+    }
+    if (amount.signum() == 0) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "the step of generate_series must not be zero");
+    }
+    Expression following = TimeFunctions.shifted((row, context) -> row[0], type, step, 1);
+    Expression first = bound(node.arguments().get(0), type, expressions);
+    Expression last = bound(node.arguments().get(1), type, expressions);
+    return context -> {
+      Object from = first.evaluate(new Object[0], context);
+      Object to = last.evaluate(new Object[0], context);
+      return from == null || to == null
+          ? RowStream.EMPTY
+          : new MomentSeries(context, following, amount.signum() < 0, from, to);
+    };
+  }
+
+  /** A date is the moment at which it begins. */
+  private static Expression bound(RexNode node, SqlType type, ExpressionCompiler expressions) {
+    if (node.getType().getSqlTypeName() == SqlTypeName.NULL) {
+      return (row, context) -> null;
+    }
+    SqlType from = RelTypes.sqlType(node.getType());
+    Expression value = expressions.compile(node);
+    return (row, context) ->
+        Coercion.cast(value.evaluate(row, context), from, type, context.session().zone());
+  }
+
+  @Override
+  public @Nullable Object @Nullable [] next() {
+    context.step();
+    Object current = next;
+    int order = current == null ? 0 : Comparisons.compare(current, last);
+    if (current == null || (backwards ? order < 0 : order > 0)) {
+      next = null;
+      return null;
+    }
+    Object[] row = {current};
+    next = order == 0 ? null : following.evaluate(row, context);
+    return row;
+  }
+}
