@@ -26,7 +26,7 @@ final class SqlPagesTest {
       Pattern.compile("(?s)(```sql\n(.*?)```\n\n```text\n)(.*?)(```\n)");
 
   @ParameterizedTest
-  @ValueSource(strings = {"explain"})
+  @ValueSource(strings = {"explain", "introspection"})
   void examplesAreTrue(String page) throws IOException, SQLException {
     Path file = FOLDER.resolve(page + ".md");
     String text = Files.readString(file);

@@ -71,6 +71,21 @@ public interface Catalog {
     return null;
   }
 
+  /** What was said of something by COMMENT; null where nothing was. */
+  default @Nullable String comment(Commented on) {
+    return null;
+  }
+
+  /** What has comments of an object and its parts. */
+  default Collection<Commented> commented(long object) {
+    return List.of();
+  }
+
+  /** What was persisted of settings. */
+  default List<SettingDef> settings() {
+    return List.of();
+  }
+
   /** System views, by schema and name; their rows are made on demand. */
   List<SystemView> systemViews();
 

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *           SMALLINT 6, BIGINT id         view (ViewCodec)
  *           SMALLINT 7, BIGINT table      statistics, as {@link FiguresCodec} has them
  *           SMALLINT 8, BIGINT table      BIGINT id of the newest foreign key that refers to it
+ *           SMALLINT 9, BIGINT object, TEXT part          comment: text ({@link Commented})
+ *           SMALLINT 10, BIGINT id        setting ({@link SettingDef})
  * value  := version (1 byte) fields        in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
  *                                         -1 for null
@@ -52,6 +54,8 @@ public final class CatalogCodec {
   static final int FIGURES = 7;
 
   static final int REFERRED = 8;
+  static final int COMMENT = 9;
+  static final int SETTING = 10;
 
   private static final int VERSION_OF_FEATURES = 4;
   private static final int VERSION = 3;
@@ -101,6 +105,28 @@ public final class CatalogCodec {
         .toKey();
   }
 
+  /** Key of the row with a comment. */
+  public static byte[] commentKey(Commented on) {
+    return new KeyWriter()
+        .column(SqlType.SMALLINT, COMMENT)
+        .column(SqlType.BIGINT, on.object())
+        .column(SqlType.TEXT, on.part())
+        .toKey();
+  }
+
+  static Commented commented(byte[] key) {
+    KeyReader reader = new KeyReader(key);
+    reader.column(SqlType.SMALLINT, false);
+    long object = (Long) java.util.Objects.requireNonNull(reader.column(SqlType.BIGINT, false));
+    return new Commented(
+        object, (String) java.util.Objects.requireNonNull(reader.column(SqlType.TEXT, false)));
+  }
+
+  /** Key of a persisted setting's row. */
+  public static byte[] settingKey(long id) {
+    return key(SETTING, id);
+  }
+
   private static byte[] key(int kind, long id) {
     return new KeyWriter().column(SqlType.SMALLINT, kind).column(SqlType.BIGINT, id).toKey();
   }
@@ -135,6 +161,28 @@ public final class CatalogCodec {
 
   static long decodeOwner(byte[] value) {
     return decode(value, DataInputStream::readLong);
+  }
+
+  public static byte[] encodeComment(String comment) {
+    return encode(out -> text(out, comment));
+  }
+
+  static String decodeComment(byte[] value) {
+    return decode(value, CatalogCodec::text);
+  }
+
+  public static byte[] encode(SettingDef setting) {
+    return encode(
+        out -> {
+          text(out, setting.name());
+          text(out, setting.value());
+          text(out, setting.changedBy());
+          out.writeLong(setting.wallMicros());
+        });
+  }
+
+  static SettingDef decodeSetting(long id, byte[] value) {
+    return decode(value, in -> new SettingDef(id, text(in), text(in), text(in), in.readLong()));
   }
 
   public static byte[] encode(Grant grant) {

@@ -24,6 +24,8 @@ final class StoredCatalog implements Catalog {
   private final Map<Long, Long> owners = new HashMap<>();
   private final Map<Long, List<Grant>> grants = new HashMap<>();
   private final Map<Long, TableFigures> figures = new HashMap<>();
+  private final Map<Long, Map<Commented, String>> comments = new HashMap<>();
+  private final List<SettingDef> settings = new ArrayList<>();
   private final List<SystemView> systemViews;
 
   /**
@@ -47,6 +49,11 @@ final class StoredCatalog implements Catalog {
                 .computeIfAbsent(id, unused -> new ArrayList<>())
                 .add(CatalogCodec.decodeGrant(rows.key(), rows.row()));
         case CatalogCodec.FIGURES -> figures.put(id, FiguresCodec.decode(id, rows.row()));
+        case CatalogCodec.COMMENT ->
+            comments
+                .computeIfAbsent(id, unused -> new HashMap<>())
+                .put(CatalogCodec.commented(rows.key()), CatalogCodec.decodeComment(rows.row()));
+        case CatalogCodec.SETTING -> settings.add(CatalogCodec.decodeSetting(id, rows.row()));
         case CatalogCodec.REFERRED -> {
           // There to be read, and to change; the foreign keys say the rest.
         }
@@ -170,6 +177,21 @@ final class StoredCatalog implements Catalog {
   @Override
   public @Nullable TableFigures figures(long table) {
     return figures.get(table);
+  }
+
+  @Override
+  public @Nullable String comment(Commented on) {
+    return comments.getOrDefault(on.object(), Map.of()).get(on);
+  }
+
+  @Override
+  public Collection<Commented> commented(long object) {
+    return Collections.unmodifiableSet(comments.getOrDefault(object, Map.of()).keySet());
+  }
+
+  @Override
+  public List<SettingDef> settings() {
+    return Collections.unmodifiableList(settings);
   }
 
   @Override

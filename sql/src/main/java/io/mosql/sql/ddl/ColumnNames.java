@@ -4,7 +4,9 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.storage.ColumnSet;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -13,29 +15,35 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /** The columns that stored expressions name. Pure. */
-final class ColumnNames {
+public final class ColumnNames {
   private ColumnNames() {}
+
+  /** The names of columns in an expression, each once. */
+  public static Set<String> in(String sql) {
+    Set<String> names = new HashSet<>();
+    MosqlParser.parseExpression(sql)
+        .accept(
+            new SqlBasicVisitor<@Nullable Void>() {
+              @Override
+              public @Nullable Void visit(SqlIdentifier id) {
+                names.add(Names.last(id));
+                return null;
+              }
+            });
+    return names;
+  }
 
   /** Whether the expression names the column. */
   static boolean mentions(String sql, String column) {
-    SqlNode expression = MosqlParser.parseExpression(sql);
-    boolean[] found = {false};
-    expression.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= Names.last(id).equals(column);
-            return null;
-          }
-        });
-    return found[0];
+    return in(sql).contains(column);
   }
 
   /** The columns of the table that the expression names. */
   static ColumnSet in(String sql, TableDef table) {
+    Set<String> names = in(sql);
     return ColumnSet.of(
         IntStream.range(0, table.columns().size())
-            .filter(c -> mentions(sql, table.columns().get(c).name()))
+            .filter(c -> names.contains(table.columns().get(c).name()))
             .toArray());
   }
 

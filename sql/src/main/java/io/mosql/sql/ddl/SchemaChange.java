@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.FiguresCodec;
 import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.IndexDef;
@@ -15,6 +16,7 @@ import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all schema statements work with: the transaction, its catalog (which shows what was written
@@ -109,7 +111,7 @@ final class SchemaChange {
   }
 
   void removeView(ViewDef view) {
-    removeRights(view.id());
+    removeBelongings(view.id());
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.viewKey(view.id()));
   }
 
@@ -120,9 +122,21 @@ final class SchemaChange {
     }
   }
 
-  /** The rights on an object go with it. */
-  private void removeRights(long object) {
+  /** Says something of an object or a part of it; null or nothing at all takes it back. */
+  void comment(Commented on, @Nullable String text) {
+    if (text != null && !text.isEmpty()) {
+      replace(CatalogCodec.commentKey(on), CatalogCodec.encodeComment(text));
+    } else if (catalog().comment(on) != null) {
+      transaction.remove(SystemTrees.CATALOG, CatalogCodec.commentKey(on));
+    }
+  }
+
+  /** The rights on an object and what was said of it go with it. */
+  private void removeBelongings(long object) {
     Catalog now = catalog();
+    for (Commented on : now.commented(object)) {
+      transaction.remove(SystemTrees.CATALOG, CatalogCodec.commentKey(on));
+    }
     if (now.owner(object) != 0) {
       transaction.remove(SystemTrees.CATALOG, CatalogCodec.ownerKey(object));
     }
@@ -136,7 +150,7 @@ final class SchemaChange {
   }
 
   void removeTable(TableDef table) {
-    removeRights(table.id());
+    removeBelongings(table.id());
     seeReferences(table.id());
     byte[] referred = CatalogCodec.referredKey(table.id());
     if (transaction.fetch(SystemTrees.CATALOG, referred) != null) {
@@ -159,12 +173,12 @@ final class SchemaChange {
   }
 
   void removeSequence(SequenceDef sequence) {
-    removeRights(sequence.id());
+    removeBelongings(sequence.id());
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.sequenceKey(sequence.id()));
   }
 
   void removeSchema(long id) {
-    removeRights(id);
+    removeBelongings(id);
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.schemaKey(id));
   }
 

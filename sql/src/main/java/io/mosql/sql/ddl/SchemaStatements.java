@@ -9,6 +9,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
@@ -62,6 +63,7 @@ public final class SchemaStatements {
         || node instanceof CreateSequence
         || node instanceof CreateView
         || node instanceof RenameView
+        || node instanceof CommentOn
         || node instanceof DropObjects
         || node instanceof TruncateTables;
   }
@@ -86,6 +88,8 @@ public final class SchemaStatements {
       new Views(change).create(create);
     } else if (statement instanceof RenameView rename) {
       new Views(change).rename(rename);
+    } else if (statement instanceof CommentOn comment) {
+      new Comments(change).comment(comment);
     } else if (statement instanceof DropObjects drop) {
       drop(drop);
     } else if (statement instanceof TruncateTables truncate) {
@@ -105,7 +109,7 @@ public final class SchemaStatements {
         && !alteration.isUnfinished(table, create.name())) {
       return;
     }
-    alteration.createIndex(table, create.name(), create.parts(), create.unique());
+    alteration.createIndex(table, create.name(), create.parts(), create.unique(), create.comment());
   }
 
   private void createSchema(CreateSchema create) {

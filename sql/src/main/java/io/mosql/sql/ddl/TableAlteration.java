@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -85,6 +86,8 @@ final class TableAlteration {
       rename(table, rename.name());
     } else if (action instanceof AlterAction.RenameColumn rename) {
       renameColumn(table, rename.column(), rename.name().getSimple());
+    } else if (action instanceof AlterAction.SetComment set) {
+      change.comment(Commented.whole(table.id()), set.comment());
     }
   }
 
@@ -121,6 +124,7 @@ final class TableAlteration {
     if (definition.defaultValue() != null) {
       setDefault(current(id), definition.name(), definition.defaultValue());
     }
+    change.comment(Commented.column(id, column.ordinal()), definition.comment());
   }
 
   private TableDef current(long id) {
@@ -128,7 +132,11 @@ final class TableAlteration {
   }
 
   void createIndex(
-      TableDef table, @Nullable SqlIdentifier name, List<KeyPart> parts, boolean unique) {
+      TableDef table,
+      @Nullable SqlIdentifier name,
+      List<KeyPart> parts,
+      boolean unique,
+      @Nullable String comment) {
     IndexDef unfinished = unfinished(table, name);
     if (unfinished != null
         && unfinished.unique() == unique
@@ -138,6 +146,7 @@ final class TableAlteration {
     }
     TableDraft draft = new TableDraft(table);
     IndexDef index = constraints.addIndex(draft, name, parts, unique);
+    change.comment(Commented.index(table.id(), index.name()), comment);
     if (single && change.builds().isLater(rows(table))) {
       draft.replaceIndex(index, index.withWriteOnly(true));
       change.createTree(index);
@@ -193,9 +202,9 @@ final class TableAlteration {
     if (constraint instanceof TableConstraint.PrimaryKey key) {
       addPrimaryKey(table, key);
     } else if (constraint instanceof TableConstraint.Unique unique) {
-      createIndex(table, unique.name(), unique.parts(), true);
+      createIndex(table, unique.name(), unique.parts(), true, unique.comment());
     } else if (constraint instanceof TableConstraint.Index index) {
-      createIndex(table, index.name(), index.parts(), false);
+      createIndex(table, index.name(), index.parts(), false, index.comment());
     } else if (constraint instanceof TableConstraint.ForeignKey key) {
       IndexDef brought = constraints.addForeignKey(draft, key);
       if (brought != null) {
@@ -235,6 +244,7 @@ final class TableAlteration {
     long rowIds = draft.columns.get(hidden).sequenceId();
     draft.removeColumn(hidden);
     change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(rowIds)));
+    change.comment(Commented.index(table.id(), draft.primary.name()), key.comment());
     new RowMove(change, build).move(table, draft, Map.of());
   }
 
@@ -265,6 +275,7 @@ final class TableAlteration {
             List.of(new KeyColumn(rowId, false)));
     constraints.indexForeignKeys(draft);
     new TableDrops(change).free(table.primary(), draft, cascade);
+    change.comment(Commented.index(table.id(), table.primary().name()), null);
     new RowMove(change, build).move(table, draft, Map.of());
   }
 
@@ -286,6 +297,8 @@ final class TableAlteration {
     } else {
       change.write(draft.table());
     }
+    change.comment(
+        Commented.column(table.id(), draft.columns.get(added).ordinal()), add.column().comment());
     for (TableConstraint constraint : add.constraints()) {
       addConstraint(
           java.util.Objects.requireNonNull(change.catalog().table(table.id())), constraint);
@@ -296,7 +309,12 @@ final class TableAlteration {
     if (drop.ifExists() && table.columnIndex(drop.column().getSimple()) < 0) {
       return;
     }
+    if (drop.cascade()) {
+      dropGeneratedFrom(table, drop.column());
+      table = current(table.id());
+    }
     int column = Names.column(table, drop.column());
+    change.comment(Commented.column(table.id(), table.columns().get(column).ordinal()), null);
     new TableDrops(change).freeColumn(table, column, drop.cascade());
     TableDef freed = java.util.Objects.requireNonNull(change.catalog().table(table.id()));
     long sequence = freed.columns().get(column).sequenceId();
@@ -314,6 +332,17 @@ final class TableAlteration {
     }
     change.write(draft.table());
     new Views(change).keepReaders(table.id(), freed.columns().get(column).name(), drop.cascade());
+  }
+
+  /** Columns that are worked out from one that goes with CASCADE go before it. */
+  private void dropGeneratedFrom(TableDef table, SqlIdentifier name) {
+    for (ColumnDef other : table.columns()) {
+      String formula = other.generatedSql();
+      if (formula != null && ColumnNames.mentions(formula, name.getSimple())) {
+        SqlIdentifier generated = new SqlIdentifier(other.name(), name.getParserPosition());
+        dropColumn(current(table.id()), new AlterAction.DropColumn(generated, false, true));
+      }
+    }
   }
 
   /**

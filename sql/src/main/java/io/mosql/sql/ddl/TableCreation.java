@@ -2,6 +2,7 @@ package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -52,9 +53,11 @@ final class TableCreation {
     List<TableConstraint.ForeignKey> foreignKeys = new ArrayList<>();
     for (TableConstraint constraint : statement.constraints()) {
       if (constraint instanceof TableConstraint.Unique unique) {
-        constraints.addIndex(draft, unique.name(), unique.parts(), true);
+        IndexDef made = constraints.addIndex(draft, unique.name(), unique.parts(), true);
+        change.comment(Commented.index(draft.id, made.name()), unique.comment());
       } else if (constraint instanceof TableConstraint.Index index) {
-        constraints.addIndex(draft, index.name(), index.parts(), false);
+        IndexDef made = constraints.addIndex(draft, index.name(), index.parts(), false);
+        change.comment(Commented.index(draft.id, made.name()), index.comment());
       } else if (constraint instanceof TableConstraint.Check check) {
         constraints.addCheck(draft, check);
       } else if (constraint instanceof TableConstraint.ForeignKey key) {
@@ -68,6 +71,11 @@ final class TableCreation {
     table.indexes().forEach(change::createTree);
     change.write(table);
     change.own(table.id());
+    change.comment(Commented.whole(table.id()), statement.comment());
+    for (int i = 0; i < statement.columns().size(); i++) {
+      int ordinal = table.columns().get(i).ordinal();
+      change.comment(Commented.column(table.id(), ordinal), statement.columns().get(i).comment());
+    }
   }
 
   private void primaryKey(TableDraft draft, List<TableConstraint> all) {
@@ -89,6 +97,7 @@ final class TableCreation {
     } else {
       draft.primary = new IndexDef(0, "", true, true, List.of());
       constraints.setPrimaryKey(draft, keys.get(0));
+      change.comment(Commented.index(draft.id, draft.primary.name()), keys.get(0).comment());
     }
   }
 }

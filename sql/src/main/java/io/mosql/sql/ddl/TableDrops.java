@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
@@ -84,6 +85,7 @@ final class TableDrops {
     draft.indexes.remove(index);
     free(index, draft, cascade);
     change.dropTree(index);
+    change.comment(Commented.index(table.id(), index.name()), null);
     change.write(draft.table());
   }
 

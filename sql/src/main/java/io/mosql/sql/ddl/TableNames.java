@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableNames {
   /** What comes in place of a table's name. */
-  private final UnaryOperator<SqlIdentifier> replacement;
+  private final Function<SqlIdentifier, SqlNode> replacement;
 
   private final Map<List<String>, SqlIdentifier> found = new LinkedHashMap<>();
   private Set<String> withNames = new HashSet<>();
 
-  private TableNames(UnaryOperator<SqlIdentifier> replacement) {
+  private TableNames(Function<SqlIdentifier, SqlNode> replacement) {
     this.replacement = replacement;
   }
 
@@ -48,6 +48,17 @@ final class TableNames {
                     : id);
     names.visit(query);
     return new ArrayList<>(names.found.values());
+  }
+
+  /**
+   * Puts something else in place of tables.
+   *
+   * @param replacement a name, or a relation with an alias, which yields to one in the query
+   * @return the query itself
+   */
+  static SqlNode replaced(SqlNode query, Function<SqlIdentifier, SqlNode> replacement) {
+    new TableNames(replacement).visit(query);
+    return query;
   }
 
   private void visit(@Nullable SqlNode node) {
@@ -94,8 +105,10 @@ final class TableNames {
       if (id.isSimple() && withNames.contains(id.getSimple())) {
         return id;
       }
-      SqlIdentifier by = replacement.apply(id);
-      found.putIfAbsent(by.names, by);
+      SqlNode by = replacement.apply(id);
+      if (by instanceof SqlIdentifier name) {
+        found.putIfAbsent(name.names, name);
+      }
       return by;
     }
     if (node instanceof SqlJoin join) {
@@ -107,7 +120,14 @@ final class TableNames {
     switch (node.getKind()) {
       case AS, TABLE_REF, EXPLICIT_TABLE, LATERAL, TABLESAMPLE -> {
         SqlCall call = (SqlCall) node;
-        call.setOperand(0, from(call.operand(0)));
+        SqlNode by = from(call.operand(0));
+        if (by.getKind() == SqlKind.AS && call.operand(0).getKind() != SqlKind.AS) {
+          if (node.getKind() == SqlKind.TABLE_REF) {
+            return by;
+          }
+          by = node.getKind() == SqlKind.AS ? ((SqlCall) by).operand(0) : by;
+        }
+        call.setOperand(0, by);
         return call;
       }
       default -> {

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
@@ -58,7 +59,20 @@ final class Views {
     if (old == null) {
       change.own(view.id());
     } else {
+      forgetComments(old, view);
       keepReaders(view.id(), view.name(), false);
+    }
+  }
+
+  /** What was said of columns that are not there any more, by name and place. */
+  private void forgetComments(ViewDef old, ViewDef view) {
+    for (int i = 0; i < old.columns().size(); i++) {
+      boolean kept =
+          i < view.columns().size()
+              && view.columns().get(i).name().equals(old.columns().get(i).name());
+      if (!kept) {
+        change.comment(Commented.column(view.id(), i), null);
+      }
     }
   }
 

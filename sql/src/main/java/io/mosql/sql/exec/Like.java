@@ -8,13 +8,18 @@ import io.mosql.sql.function.Texts;
  * LIKE and ILIKE by code point, with the pattern of the execution before kept translated. Time is
  * at most the product of the lengths of text and pattern, whatever the pattern.
  */
-final class Like {
+public final class Like {
   /** Stand for wildcards among the code points of a translated pattern. */
   private static final int ANY = -1;
 
   private static final int ONE = -2;
 
   private Like() {}
+
+  /** Whether a text is like a pattern, whatever the case of its letters. */
+  public static boolean isLike(String text, String pattern) {
+    return matches(text, translate(pattern, "\\", true), true);
+  }
 
   static Expression compile(String name, Expression[] operands) {
     boolean negated = name.startsWith("NOT");

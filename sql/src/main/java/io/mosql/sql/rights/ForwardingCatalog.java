@@ -1,8 +1,10 @@
 package io.mosql.sql.rights;
 
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.SettingDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
@@ -101,6 +103,21 @@ abstract class ForwardingCatalog implements Catalog {
   @Override
   public @Nullable TableFigures figures(long table) {
     return all.figures(table);
+  }
+
+  @Override
+  public @Nullable String comment(Commented on) {
+    return all.comment(on);
+  }
+
+  @Override
+  public Collection<Commented> commented(long object) {
+    return all.commented(object);
+  }
+
+  @Override
+  public List<SettingDef> settings() {
+    return all.settings();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
+import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
@@ -68,6 +69,8 @@ public final class SchemaRights {
       alter(alter);
     } else if (statement instanceof CreateIndex create) {
       requireOwner(table(create.table()));
+    } else if (statement instanceof CommentOn comment) {
+      comment(comment);
     } else if (statement instanceof CreateSchema) {
       if (!standing.may(Right.CREATE)) {
         throw Access.denied("CREATE", "database", database);
@@ -130,6 +133,34 @@ public final class SchemaRights {
     }
   }
 
+  private void comment(CommentOn comment) {
+    SqlIdentifier name = comment.name();
+    switch (comment.kind()) {
+      case TABLE -> requireOwner(table(name));
+      case VIEW -> requireOwner(view(name));
+      case COLUMN -> {
+        if (name.names.size() > 1) {
+          SqlIdentifier relation = name.getComponent(0, name.names.size() - 1);
+          requireOwner(table(relation));
+          requireOwner(view(relation));
+        }
+      }
+      case INDEX -> tablesWith(name, comment.table()).forEach(this::requireOwner);
+    }
+  }
+
+  /** The tables that have an index of this name, the primary one too. */
+  private List<TableDef> tablesWith(SqlIdentifier index, @Nullable SqlIdentifier on) {
+    return catalog.tables().stream()
+        .filter(
+            table -> on == null ? table.schema().equals(schema(index)) : table.equals(table(on)))
+        .filter(
+            table ->
+                table.primary().name().equals(last(index))
+                    || table.indexes().stream().anyMatch(i -> i.name().equals(last(index))))
+        .toList();
+  }
+
   private void alter(AlterTable alter) {
     requireOwner(table(alter.table()));
     for (AlterAction action : alter.actions()) {
@@ -171,18 +202,7 @@ public final class SchemaRights {
           access.requireOwner(id, "schema", last(name));
         }
       }
-      case INDEX -> {
-        SqlIdentifier on = drop.table();
-        List<TableDef> tables =
-            catalog.tables().stream()
-                .filter(
-                    table ->
-                        on == null ? table.schema().equals(schema(name)) : table.equals(table(on)))
-                .filter(
-                    table -> table.indexes().stream().anyMatch(i -> i.name().equals(last(name))))
-                .toList();
-        tables.forEach(this::requireOwner);
-      }
+      case INDEX -> tablesWith(name, drop.table()).forEach(this::requireOwner);
     }
   }
 

@@ -6,7 +6,6 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Copy;
 import io.mosql.sql.parser.ast.Explain;
@@ -16,17 +15,12 @@ import io.mosql.sql.parser.ast.Savepoint;
 import io.mosql.sql.parser.ast.SetOption;
 import io.mosql.sql.parser.ast.SetSchema;
 import io.mosql.sql.parser.ast.Show;
+import io.mosql.sql.parser.ast.ShowObjects;
 import io.mosql.sql.parser.ast.TransactionControl;
 import io.mosql.sql.parser.ast.TransactionModes;
 import io.mosql.sql.rights.NodeCommands;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlNode;
-import org.jspecify.annotations.Nullable;
 
 /** Statements that are neither queries nor changes of rows or schema. */
 final class Commands {
@@ -40,22 +34,16 @@ final class Commands {
       return BackupRunner.columns();
     }
     if (node instanceof Show show) {
-      return switch (what(show)) {
-        case "tables" -> List.of(text("schema_name"), text("table_name"));
-        case "all" -> List.of(text("name"), text("setting"));
-        case "processlist" -> SessionViews.columns();
-        default -> List.of(text(what(show)));
-      };
+      return ShowRunner.columns(show);
+    }
+    if (node instanceof ShowObjects show) {
+      return ShowRunner.columns(show);
     }
     return List.of();
   }
 
-  private static ColumnInfo text(String label) {
+  static ColumnInfo text(String label) {
     return new ColumnInfo(label, SqlType.TEXT, true, false, "", "", "");
-  }
-
-  private static String what(Show show) {
-    return String.join(".", show.what().names).toLowerCase(Locale.ROOT);
   }
 
   static StatementResult run(SqlSession session, Prepared.Command command) {
@@ -64,7 +52,10 @@ final class Commands {
       return ExplainRunner.run(session, command, explain);
     }
     if (node instanceof Show show) {
-      return show(session, command, what(show));
+      return ShowRunner.run(session, command, show);
+    }
+    if (node instanceof ShowObjects show) {
+      return ShowRunner.run(session, command, show);
     }
     if (node instanceof BackupTo backup) {
       return BackupRunner.run(session, backup);
@@ -138,44 +129,5 @@ final class Commands {
         session.database().shutdown();
       }
     }
-  }
-
-  private static StatementResult show(SqlSession session, Prepared.Command command, String what) {
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    if (what.equals("tables")) {
-      if (session.transaction().isOpen()) {
-        session.transaction().catalog(); // All of it is a result.
-      }
-      session
-          .transaction()
-          .peek(catalog -> relations(session.rights().visible(catalog)))
-          .forEach(rows::add);
-    } else if (what.equals("processlist")) {
-      rows.addAll(SessionViews.rows(session.database(), session.rights().standing()));
-    } else {
-      Map<String, String> settings = Options.of(session);
-      if (what.equals("all")) {
-        settings.forEach((name, value) -> rows.add(new Object[] {name, value}));
-      } else {
-        String value = settings.get(what);
-        if (value == null) {
-          throw new MosqlException(
-              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + what + "\"");
-        }
-        rows.add(new Object[] {value});
-      }
-    }
-    return new ListRows(command.columns(), rows);
-  }
-
-  /** Schema and name of all tables and views, in order. */
-  private static List<@Nullable Object[]> relations(Catalog catalog) {
-    Stream<String[]> tables =
-        catalog.tables().stream().map(t -> new String[] {t.schema(), t.name()});
-    Stream<String[]> views = catalog.views().stream().map(v -> new String[] {v.schema(), v.name()});
-    return Stream.concat(tables, views)
-        .sorted(Comparator.comparing((String[] name) -> name[0]).thenComparing(name -> name[1]))
-        .map(name -> new @Nullable Object[] {name[0], name[1]})
-        .toList();
   }
 }

@@ -42,7 +42,7 @@ final class DatabaseFigures {
 
   DatabaseFigures(SqlDatabase database, Supplier<LogStatistics> log) {
     this.database = database;
-    this.views = List.of(SystemViews.log(database, log), StorageViews.storage(database));
+    this.views = List.of(StorageViews.log(database, log), StorageViews.storage(database));
   }
 
   /** The numbers of mosql.log and mosql.storage, by view and column; and rows that are held. */

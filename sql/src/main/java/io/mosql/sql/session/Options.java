@@ -25,6 +25,10 @@ final class Options {
         set.values().isEmpty()
             ? null
             : set.values().stream().map(Options::text).collect(Collectors.joining(" "));
+    if (set.persistent()) {
+      PersistedSettings.set(session, name, value);
+      return;
+    }
     switch (name) {
       case "search_path", "schema", "current_schema" ->
           session.setSchema(value == null ? SqlDatabase.PUBLIC : text(set.values().get(0)));
@@ -103,9 +107,7 @@ final class Options {
     settings.put("query_timeout", Long.toString(session.times().timeoutMillis()));
     settings.put("search_path", session.schema());
     settings.put("timezone", session.facts().zone().getId());
-    settings.put(
-        "transaction_isolation",
-        session.isolation().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    settings.put("transaction_isolation", TransactionSettings.words(session.isolation()));
     settings.put("transaction_read_only", session.readOnly() ? "on" : "off");
     settings.put("version", SessionFacts.VERSION);
     return settings;

@@ -15,10 +15,14 @@ public final class Oversight {
   /** Most slow statements that are kept. */
   private static final int SLOW_MAX = 500;
 
+  /** Most texts of statements that are counted. */
+  private static final int TEXTS_MAX = 1_000;
+
   private final Limits limits;
   private final @Nullable StatementObserver observer;
   private final OpenSessions sessions = new OpenSessions();
   private final SlowStatements slow = new SlowStatements(SLOW_MAX);
+  private final StatementFigures statements = new StatementFigures(TEXTS_MAX);
 
   /**
    * What sessions begin with.
@@ -70,6 +74,10 @@ public final class Oversight {
 
   SlowStatements slow() {
     return slow;
+  }
+
+  StatementFigures statements() {
+    return statements;
   }
 
   /** Whether statements are timed at all. */

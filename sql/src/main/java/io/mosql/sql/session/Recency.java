@@ -73,6 +73,11 @@ final class Recency {
     };
   }
 
+  /** The level's word, in lower case. */
+  static String checked(String name, String text) {
+    return level(name, text).name().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether reads have to ask the log. */
   boolean isStrict() {
     return level == Level.STRICT && database.store().isReplicated();

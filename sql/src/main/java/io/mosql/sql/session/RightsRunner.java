@@ -12,6 +12,7 @@ import io.mosql.sql.parser.ast.DatabaseStatement;
 import io.mosql.sql.parser.ast.GrantRights;
 import io.mosql.sql.parser.ast.GrantRoles;
 import io.mosql.sql.parser.ast.Kill;
+import io.mosql.sql.parser.ast.SetOption;
 import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.NodeCommands;
 import org.apache.calcite.sql.SqlNode;
@@ -117,6 +118,9 @@ final class RightsRunner {
     if (statement instanceof Kill) {
       return AuditLog.Kind.KILL;
     }
-    return io.mosql.sql.ddl.SchemaStatements.handles(statement) ? AuditLog.Kind.SCHEMA : null;
+    boolean schema =
+        io.mosql.sql.ddl.SchemaStatements.handles(statement)
+            || statement instanceof SetOption set && set.persistent();
+    return schema ? AuditLog.Kind.SCHEMA : null;
   }
 }

@@ -88,6 +88,17 @@ final class RightsViews {
         });
   }
 
+  /** Those that {@code mosql.databases} has, by name. */
+  static List<String> databaseNames(SqlDatabase database, Standing standing) {
+    List<DatabaseFacts> all = database.authority().databases();
+    return all.isEmpty()
+        ? List.of(database.name())
+        : all.stream()
+            .filter(facts -> facts.name().equals(database.name()) || mayConnect(standing, facts))
+            .map(DatabaseFacts::name)
+            .toList();
+  }
+
   private static boolean mayConnect(Standing standing, DatabaseFacts database) {
     return sees(standing, database.owner() == 0 ? -1 : database.owner())
         || database.grants().stream()

@@ -11,9 +11,12 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
+import io.mosql.storage.SnapshotFigures;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The views of schema {@code mosql} that tell of sessions and what they do. */
@@ -129,6 +132,71 @@ final class SessionViews {
                     s.waitNanos() / 1_000,
                     s.sqlState(),
                     s.text()));
+          }
+        });
+  }
+
+  /** What became of statements, by their text; of all databases of the server. */
+  static SystemView statements(SqlDatabase database) {
+    return view(
+        "statements",
+        List.of(
+            text("database_name"),
+            text("statement"),
+            number("calls"),
+            number("errors"),
+            number("conflicts"),
+            number("row_count"),
+            number("micros"),
+            number("max_micros"),
+            number("waits"),
+            number("wait_micros")),
+        (request, out) -> {
+          for (StatementFigures.Figures s : database.oversight().statements().all()) {
+            out.accept(
+                row(
+                    s.database(),
+                    s.text(),
+                    s.calls(),
+                    s.errors(),
+                    s.conflicts(),
+                    s.rows(),
+                    s.nanos() / 1_000,
+                    s.maxNanos() / 1_000,
+                    s.waits(),
+                    s.waitNanos() / 1_000));
+          }
+        });
+  }
+
+  /** Open transactions of this database, of the sessions that somebody may know of. */
+  static SystemView transactions(SqlDatabase database) {
+    return view(
+        "transactions",
+        List.of(
+            number("session_id"),
+            text("user_name"),
+            text("state"),
+            number("snapshot_position"),
+            number("snapshot_age_micros"),
+            text("statement")),
+        (request, out) -> {
+          Map<Long, SnapshotFigures> snapshots = new HashMap<>();
+          for (SnapshotFigures snapshot : database.store().snapshots()) {
+            snapshots.putIfAbsent(snapshot.owner(), snapshot); // The oldest counts.
+          }
+          for (SqlSession s : database.sessions()) {
+            SnapshotFigures snapshot = snapshots.get(s.id());
+            if (snapshot != null && s.rights().isSeenBy(request.standing())) {
+              out.accept(
+                  row(
+                      s.id(),
+                      s.facts().user(),
+                      state(s),
+                      snapshot.position(),
+                      snapshot.ageMicros(),
+                      s.facts().statement()));
+            }
           }
         });
   }

@@ -213,7 +213,12 @@ public final class SqlDatabase {
       Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     requireOpen();
     SqlSession session =
-        new SqlSession(this, oversight.sessions().nextNumber(), properties, principal, closed);
+        new SqlSession(
+            this,
+            oversight.sessions().nextNumber(),
+            PersistedSettings.under(properties, newestCatalog()),
+            principal,
+            closed);
     sessions.add(session);
     oversight.sessions().add(session);
     if (session.times().idleLimitSeconds() != 0) {

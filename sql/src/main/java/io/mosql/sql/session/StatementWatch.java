@@ -97,6 +97,7 @@ final class StatementWatch {
       if (observer != null) {
         observer.statement(statement);
       }
+      oversight.statements().add(statement);
       if (statement.nanos() >= slowNanos) {
         oversight.slow().add(facts.nowMicros(), statement);
       }

@@ -6,13 +6,18 @@ import static io.mosql.sql.session.SystemViews.row;
 import static io.mosql.sql.session.SystemViews.text;
 import static io.mosql.sql.session.SystemViews.view;
 
+import io.mosql.core.port.LogStatistics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.storage.SnapshotFigures;
 import io.mosql.storage.StorageStatistics;
+import io.mosql.storage.StoreStatistics;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** The views of schema {@code mosql} that tell of checkpoints, files, memory and snapshots. */
+/**
+ * The views of schema {@code mosql} that tell of the log, checkpoints, files, memory and snapshots.
+ */
 final class StorageViews {
   private StorageViews() {}
 
@@ -88,6 +93,43 @@ final class StorageViews {
             Long session = s.owner() == 0 ? null : s.owner();
             out.accept(row(s.holder(), session, s.position(), s.ageMicros()));
           }
+        });
+  }
+
+  /** Commits of this database, and what its log did. */
+  static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
+    return view(
+        "log",
+        List.of(
+            number("commits"),
+            number("groups"),
+            number("conflicts"),
+            number("records"),
+            number("bytes"),
+            number("fsyncs"),
+            number("fsync_mean_nanos"),
+            number("fsync_median_nanos"),
+            number("position"),
+            number("cached_plans"),
+            number("reruns"),
+            number("restarts")),
+        (request, out) -> {
+          StoreStatistics store = database.store().statistics();
+          LogStatistics figures = log.get();
+          out.accept(
+              row(
+                  store.commits(),
+                  store.groups(),
+                  store.conflicts(),
+                  figures.appendedRecords(),
+                  figures.appendedBytes(),
+                  figures.syncs(),
+                  figures.meanSyncNanos(),
+                  figures.medianSyncNanos(),
+                  store.position(),
+                  (long) database.cachedPlans(),
+                  database.reruns().statements(),
+                  database.reruns().transactions()));
         });
   }
 }

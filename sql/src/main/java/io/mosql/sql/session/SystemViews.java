@@ -5,14 +5,16 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.ddl.PresentQuery;
+import io.mosql.sql.information.InformationSchema;
 import io.mosql.sql.rights.Access;
-import io.mosql.storage.StoreStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,11 +31,20 @@ final class SystemViews {
 
   private SystemViews() {}
 
+  /** These and those of {@code information_schema}. */
   static List<SystemView> all(SqlDatabase database, Supplier<LogStatistics> log) {
+    List<SystemView> all =
+        new ArrayList<>(new InformationSchema(database.name(), database.authority()::name).views());
+    all.addAll(own(database, log));
+    return all;
+  }
+
+  private static List<SystemView> own(SqlDatabase database, Supplier<LogStatistics> log) {
     return List.of(
         schemas(),
         tables(),
-        tableSizes(),
+        SizeViews.tables(),
+        SizeViews.indexes(),
         columns(),
         views(),
         indexes(),
@@ -41,14 +52,17 @@ final class SystemViews {
         keyColumns(),
         foreignKeys(),
         sequences(),
+        PersistedSettings.settings(database),
         SessionViews.sessions(database),
         privileged(SessionViews.slowStatements(database)),
+        privileged(SessionViews.statements(database)),
+        SessionViews.transactions(database),
         ProgressView.of(database),
         RightsViews.users(database),
         RightsViews.roles(database),
         RightsViews.grants(database),
         RightsViews.databases(database),
-        privileged(log(database, log)),
+        privileged(StorageViews.log(database, log)),
         FiguresView.statistics(),
         privileged(StorageViews.storage(database)),
         privileged(StorageViews.snapshots(database)),
@@ -126,42 +140,15 @@ final class SystemViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             long rows = request.rowCount(table.rowTree());
-            out.accept(row(table.schema(), table.name(), "TABLE", null, rows));
+            String remarks = request.catalog().comment(Commented.whole(table.id()));
+            out.accept(row(table.schema(), table.name(), "TABLE", remarks, rows));
           }
           for (ViewDef view : request.catalog().views()) {
-            out.accept(row(view.schema(), view.name(), "VIEW", null, null));
+            String remarks = request.catalog().comment(Commented.whole(view.id()));
+            out.accept(row(view.schema(), view.name(), "VIEW", remarks, null));
           }
           for (SystemView view : request.catalog().systemViews()) {
             out.accept(row(view.schema(), view.name(), "SYSTEM VIEW", null, null));
-          }
-        });
-  }
-
-  /** Sizes are of what is stored, before pages are filled with it; judged by some rows. */
-  private static SystemView tableSizes() {
-    return view(
-        "table_sizes",
-        List.of(
-            text("schema_name"),
-            text("table_name"),
-            number("row_count"),
-            number("row_bytes"),
-            number("index_bytes"),
-            number("large_bytes")),
-        (request, out) -> {
-          for (TableDef table : request.catalog().tables()) {
-            long indexes = 0;
-            for (IndexDef index : table.indexes()) {
-              indexes += request.rowBytes(index.id());
-            }
-            out.accept(
-                row(
-                    table.schema(),
-                    table.name(),
-                    request.rowCount(table.rowTree()),
-                    request.rowBytes(table.rowTree()),
-                    indexes,
-                    table.overflowTree() == 0 ? 0L : request.rowBytes(table.overflowTree())));
           }
         });
   }
@@ -200,6 +187,7 @@ final class SystemViews {
                         c.nullable(),
                         defaultSql,
                         c.autoIncrement(),
+                        request.catalog().comment(Commented.column(table.id(), c.ordinal())),
                         c.generatedSql()));
               }
             }
@@ -208,6 +196,7 @@ final class SystemViews {
             int position = 0;
             for (ViewDef.Column c : view.columns()) {
               String name = c.name();
+              String remarks = request.catalog().comment(Commented.column(view.id(), position));
               out.accept(
                   column(
                       view.schema(),
@@ -218,6 +207,7 @@ final class SystemViews {
                       c.nullable(),
                       null,
                       false,
+                      remarks,
                       null));
             }
           }
@@ -234,6 +224,7 @@ final class SystemViews {
                       true,
                       null,
                       false,
+                      null,
                       null));
             }
           }
@@ -249,6 +240,7 @@ final class SystemViews {
       boolean nullable,
       @Nullable String defaultSql,
       boolean autoIncrement,
+      @Nullable String remarks,
       @Nullable String generatedSql) {
     return row(
         schema,
@@ -262,7 +254,7 @@ final class SystemViews {
         nullable,
         defaultSql,
         autoIncrement,
-        null,
+        remarks,
         generatedSql != null,
         generatedSql);
   }
@@ -275,10 +267,16 @@ final class SystemViews {
             request
                 .catalog()
                 .views()
-                .forEach(view -> out.accept(row(view.schema(), view.name(), view.sql()))));
+                .forEach(
+                    view ->
+                        out.accept(
+                            row(
+                                view.schema(),
+                                view.name(),
+                                PresentQuery.of(view, request.catalog())))));
   }
 
-  private static List<IndexDef> indexesOf(TableDef table) {
+  static List<IndexDef> indexesOf(TableDef table) {
     List<IndexDef> all = new ArrayList<>();
     if (!table.keyless()) {
       all.add(table.primary());
@@ -446,41 +444,5 @@ final class SystemViews {
                               s.increment(),
                               owner == null ? null : owner.name()));
                     }));
-  }
-
-  static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
-    return view(
-        "log",
-        List.of(
-            number("commits"),
-            number("groups"),
-            number("conflicts"),
-            number("records"),
-            number("bytes"),
-            number("fsyncs"),
-            number("fsync_mean_nanos"),
-            number("fsync_median_nanos"),
-            number("position"),
-            number("cached_plans"),
-            number("reruns"),
-            number("restarts")),
-        (request, out) -> {
-          StoreStatistics store = database.store().statistics();
-          LogStatistics figures = log.get();
-          out.accept(
-              row(
-                  store.commits(),
-                  store.groups(),
-                  store.conflicts(),
-                  figures.appendedRecords(),
-                  figures.appendedBytes(),
-                  figures.syncs(),
-                  figures.meanSyncNanos(),
-                  figures.medianSyncNanos(),
-                  store.position(),
-                  (long) database.cachedPlans(),
-                  database.reruns().statements(),
-                  database.reruns().transactions()));
-        });
   }
 }

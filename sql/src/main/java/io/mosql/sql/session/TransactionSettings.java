@@ -89,6 +89,11 @@ final class TransactionSettings {
     };
   }
 
+  /** A level as SHOW tells it, such as {@code read committed}. */
+  static String words(Isolation level) {
+    return level.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
   /** Says why a statement failed, where it was told to stop. */
   MosqlException explained(MosqlException failure) {
     return cancelled.explained(failure);

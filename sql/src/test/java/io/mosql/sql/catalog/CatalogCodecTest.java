@@ -60,6 +60,23 @@ final class CatalogCodecTest {
   private static final String FIRST_FIELDS = TABLE_FIELDS.formatted("00000001" + INDEX);
 
   @Test
+  void commentsAndSettingsComeBackAsTheyWere() {
+    Commented on = Commented.index(104, "i ä");
+    assertThat(CatalogCodec.commented(CatalogCodec.commentKey(on))).isEqualTo(on);
+    assertThat(CatalogCodec.kind(CatalogCodec.commentKey(on))).isEqualTo(CatalogCodec.COMMENT);
+    assertThat(CatalogCodec.id(CatalogCodec.commentKey(on))).isEqualTo(104);
+    byte[] comment = CatalogCodec.encodeComment("it's");
+    assertThat(HEX.formatHex(comment)).isEqualTo("030000000469742773");
+    assertThat(CatalogCodec.decodeComment(comment)).isEqualTo("it's");
+    SettingDef setting = new SettingDef(7, "n", "v", "b", 9);
+    byte[] bytes = CatalogCodec.encode(setting);
+    assertThat(HEX.formatHex(bytes))
+        .isEqualTo("03" + "000000016e" + "0000000176" + "0000000162" + "%016x".formatted(9));
+    assertThat(CatalogCodec.decodeSetting(7, bytes)).isEqualTo(setting);
+    assertThat(CatalogCodec.kind(CatalogCodec.settingKey(7))).isEqualTo(CatalogCodec.SETTING);
+  }
+
+  @Test
   void tablesWithFeaturesComeBackAsTheyWere() {
     ForeignKeyDef key = TABLE.foreignKeys().get(0);
     TableDef acting =

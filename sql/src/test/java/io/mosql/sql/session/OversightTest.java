@@ -182,6 +182,40 @@ final class OversightTest {
   }
 
   @Test
+  void statementsAreCountedByText() {
+    fill(20);
+    for (int i = 0; i < 3; i++) {
+      client.run("update t set n = 0 where id < 3");
+    }
+    client.state("insert into t values (1, 1, 'y')");
+    String of = " from mosql.statements where statement = 'update t set n = 0 where id < 3'";
+    assertThat(client.value("select calls" + of)).isEqualTo(3L);
+    assertThat(client.value("select row_count" + of)).isEqualTo(9L);
+    assertThat(client.value("select errors + conflicts" + of)).isEqualTo(0L);
+    assertThat(client.value("select max_micros <= micros" + of)).isEqualTo(true);
+    assertThat(
+            client.value(
+                "select errors from mosql.statements where statement like 'insert into t values (1,"
+                    + " 1%'"))
+        .isEqualTo(1L);
+  }
+
+  @Test
+  void openTransactionsAreShownWithTheirSnapshots() {
+    fill(2);
+    Client other = sessions.open();
+    String of = " from mosql.transactions where session_id = " + ((SqlSession) other.session).id();
+    assertThat(client.value("select count(*)" + of)).isEqualTo(0L);
+    other.run("begin");
+    other.value("select n from t where id = 1");
+    assertThat(client.value("select state" + of)).isEqualTo("idle in transaction");
+    assertThat(client.value("select snapshot_position > 0 and snapshot_age_micros >= 0" + of))
+        .isEqualTo(true);
+    other.run("rollback");
+    assertThat(client.value("select count(*)" + of)).isEqualTo(0L);
+  }
+
+  @Test
   void openCursorsCountTogether() {
     fill(12_000);
     client.session.setAutoCommit(false);

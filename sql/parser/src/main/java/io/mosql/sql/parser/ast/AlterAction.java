@@ -50,6 +50,8 @@ public sealed interface AlterAction {
       out.words("RENAME TO").node(rename.name);
     } else if (action instanceof RenameColumn rename) {
       out.words("RENAME COLUMN").node(rename.column).words("TO").node(rename.name);
+    } else if (action instanceof SetComment set) {
+      out.words("COMMENT =").quoted(set.comment);
     }
   }
 
@@ -104,6 +106,9 @@ public sealed interface AlterAction {
 
   /** RENAME TO. */
   record RenameTable(SqlIdentifier name) implements AlterAction {}
+
+  /** COMMENT =. */
+  record SetComment(String comment) implements AlterAction {}
 
   /** RENAME [COLUMN] .. TO. */
   record RenameColumn(SqlIdentifier column, SqlIdentifier name) implements AlterAction {}

@@ -13,6 +13,7 @@ public final class CreateIndex extends Statement {
   private final boolean ifNotExists;
   private final SqlIdentifier table;
   private final List<KeyPart> parts;
+  private final @Nullable String comment;
 
   public CreateIndex(
       SqlParserPos pos,
@@ -20,13 +21,15 @@ public final class CreateIndex extends Statement {
       boolean unique,
       boolean ifNotExists,
       SqlIdentifier table,
-      List<KeyPart> parts) {
+      List<KeyPart> parts,
+      @Nullable String comment) {
     super(pos, SqlKind.CREATE_INDEX);
     this.name = name;
     this.unique = unique;
     this.ifNotExists = ifNotExists;
     this.table = table;
     this.parts = List.copyOf(parts);
+    this.comment = comment;
   }
 
   /** Its name, or null when one is to be made. */
@@ -50,6 +53,11 @@ public final class CreateIndex extends Statement {
     return parts;
   }
 
+  /** Its COMMENT, or null. */
+  public @Nullable String comment() {
+    return comment;
+  }
+
   @Override
   void write(SqlText out) {
     out.words("CREATE").wordsIf(unique, "UNIQUE").words("INDEX");
@@ -58,5 +66,8 @@ public final class CreateIndex extends Statement {
       out.node(name);
     }
     out.words("ON").node(table).parenthesized(parts, part -> part.write(out));
+    if (comment != null) {
+      out.words("COMMENT").quoted(comment);
+    }
   }
 }

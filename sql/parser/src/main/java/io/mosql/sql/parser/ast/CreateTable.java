@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /** CREATE TABLE. Options of storage that other databases know (ENGINE, PARTITION BY) are gone. */
 public final class CreateTable extends Statement {
@@ -12,18 +13,21 @@ public final class CreateTable extends Statement {
   private final boolean ifNotExists;
   private final List<ColumnDefinition> columns;
   private final List<TableConstraint> constraints;
+  private final @Nullable String comment;
 
   public CreateTable(
       SqlParserPos pos,
       SqlIdentifier name,
       boolean ifNotExists,
       List<ColumnDefinition> columns,
-      List<TableConstraint> constraints) {
+      List<TableConstraint> constraints,
+      @Nullable String comment) {
     super(pos, SqlKind.CREATE_TABLE);
     this.name = name;
     this.ifNotExists = ifNotExists;
     this.columns = List.copyOf(columns);
     this.constraints = List.copyOf(constraints);
+    this.comment = comment;
   }
 
   public SqlIdentifier name() {
@@ -44,6 +48,11 @@ public final class CreateTable extends Statement {
     return constraints;
   }
 
+  /** Its COMMENT, or null. */
+  public @Nullable String comment() {
+    return comment;
+  }
+
   @Override
   void write(SqlText out) {
     out.words("CREATE TABLE").wordsIf(ifNotExists, "IF NOT EXISTS").node(name);
@@ -51,5 +60,8 @@ public final class CreateTable extends Statement {
     columns.forEach(column -> elements.add(() -> column.write(out)));
     constraints.forEach(constraint -> elements.add(() -> TableConstraint.write(constraint, out)));
     out.parenthesized(elements, Runnable::run);
+    if (comment != null) {
+      out.words("COMMENT =").quoted(comment);
+    }
   }
 }

@@ -6,15 +6,22 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** SET name = value, or RESET name. */
+/** SET [PERSIST] name = value, or RESET [PERSIST] name. */
 public final class SetOption extends Statement {
+  private final boolean persistent;
   private final SqlIdentifier name;
   private final List<SqlNode> values;
 
-  public SetOption(SqlParserPos pos, SqlIdentifier name, List<SqlNode> values) {
+  public SetOption(SqlParserPos pos, boolean persistent, SqlIdentifier name, List<SqlNode> values) {
     super(pos, SqlKind.SET_OPTION);
+    this.persistent = persistent;
     this.name = name;
     this.values = List.copyOf(values);
+  }
+
+  /** Whether it is for new sessions of the database rather than for this one. */
+  public boolean persistent() {
+    return persistent;
   }
 
   public SqlIdentifier name() {
@@ -28,7 +35,7 @@ public final class SetOption extends Statement {
 
   @Override
   void write(SqlText out) {
-    out.words("SET").node(name).words("=");
+    out.words("SET").wordsIf(persistent, "PERSIST").node(name).words("=");
     if (values.isEmpty()) {
       out.words("DEFAULT");
     } else {

@@ -5,7 +5,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** SHOW of an option of the session, or of TABLES, SCHEMAS, ALL. */
+/** SHOW of an option of the session, of ALL of them, or of PROCESSLIST. */
 public final class Show extends Statement {
   private final SqlIdentifier what;
 
@@ -14,7 +14,7 @@ public final class Show extends Statement {
     this.what = what;
   }
 
-  /** A name such as {@code tables}, {@code all} or {@code transaction_isolation}. */
+  /** A name such as {@code all} or {@code transaction_isolation}. */
   public SqlIdentifier what() {
     return what;
   }

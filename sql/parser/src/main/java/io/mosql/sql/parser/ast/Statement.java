@@ -22,6 +22,7 @@ public abstract sealed class Statement extends SqlCall
         BackupTo,
         ChangeOwner,
         ClusterStatement,
+        CommentOn,
         Copy,
         CreateIndex,
         CreateSchema,
@@ -45,6 +46,7 @@ public abstract sealed class Statement extends SqlCall
         SetOption,
         SetSchema,
         Show,
+        ShowObjects,
         TransactionControl,
         TruncateTables,
         UpdateRows {

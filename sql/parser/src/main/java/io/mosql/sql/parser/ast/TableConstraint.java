@@ -13,20 +13,29 @@ public sealed interface TableConstraint {
   private void writeBody(SqlText out) {
     if (this instanceof PrimaryKey key) {
       out.constraintName(key.name).words("PRIMARY KEY").parenthesized(key.parts, p -> p.write(out));
+      writeComment(key.comment, out);
     } else if (this instanceof Unique unique) {
       out.constraintName(unique.name).words("UNIQUE");
       out.parenthesized(unique.parts, p -> p.write(out));
+      writeComment(unique.comment, out);
     } else if (this instanceof Index index) {
       out.words("INDEX");
       if (index.name != null) {
         out.node(index.name);
       }
       out.parenthesized(index.parts, p -> p.write(out));
+      writeComment(index.comment, out);
     } else if (this instanceof ForeignKey key) {
       key.writeKey(out);
     } else if (this instanceof Check check) {
       out.constraintName(check.name).words("CHECK");
       out.parenthesized(List.of(check.condition), out::node);
+    }
+  }
+
+  private static void writeComment(@Nullable String comment, SqlText out) {
+    if (comment != null) {
+      out.words("COMMENT").quoted(comment);
     }
   }
 
@@ -36,21 +45,24 @@ public sealed interface TableConstraint {
   }
 
   /** PRIMARY KEY. */
-  record PrimaryKey(@Nullable SqlIdentifier name, List<KeyPart> parts) implements TableConstraint {
+  record PrimaryKey(@Nullable SqlIdentifier name, List<KeyPart> parts, @Nullable String comment)
+      implements TableConstraint {
     public PrimaryKey {
       parts = List.copyOf(parts);
     }
   }
 
   /** UNIQUE. */
-  record Unique(@Nullable SqlIdentifier name, List<KeyPart> parts) implements TableConstraint {
+  record Unique(@Nullable SqlIdentifier name, List<KeyPart> parts, @Nullable String comment)
+      implements TableConstraint {
     public Unique {
       parts = List.copyOf(parts);
     }
   }
 
   /** KEY or INDEX: no constraint, an index that comes with the table. */
-  record Index(@Nullable SqlIdentifier name, List<KeyPart> parts) implements TableConstraint {
+  record Index(@Nullable SqlIdentifier name, List<KeyPart> parts, @Nullable String comment)
+      implements TableConstraint {
     public Index {
       parts = List.copyOf(parts);
     }

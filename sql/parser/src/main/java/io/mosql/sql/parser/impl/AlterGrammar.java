@@ -58,7 +58,11 @@ final class AlterGrammar {
       SqlIdentifier column = tokens.name();
       return new AlterAction.Redefine(column, definition());
     }
-    throw tokens.unexpected("expected ADD, DROP, ALTER, RENAME, MODIFY, CHANGE or OWNER TO");
+    if (tokens.at("COMMENT")) {
+      return new AlterAction.SetComment(tables.tableComment());
+    }
+    throw tokens.unexpected(
+        "expected ADD, DROP, ALTER, RENAME, MODIFY, CHANGE, COMMENT or OWNER TO");
   }
 
   private AlterAction add() throws ParseException {

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.sql.parser.ast.ChangeOwner;
+import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
 import io.mosql.sql.parser.ast.CreateSequence;
@@ -86,9 +87,14 @@ final class SchemaGrammar {
       tables.element(elements);
     } while (tokens.accept(","));
     tokens.expect(")");
-    tables.skipStorageOptions();
+    @Nullable String comment = tables.tableOptions();
     return new CreateTable(
-        tokens.since(start), name, ifNotExists, elements.columns(), elements.constraints());
+        tokens.since(start),
+        name,
+        ifNotExists,
+        elements.columns(),
+        elements.constraints(),
+        comment);
   }
 
   /** Whether names in parentheses come next, and no columns with types. */
@@ -137,7 +143,28 @@ final class SchemaGrammar {
     SqlIdentifier table = tokens.qualifiedName();
     tables.skipIndexMethod();
     List<KeyPart> parts = tables.keyParts();
-    return new CreateIndex(tokens.since(start), name, unique, ifNotExists, table, parts);
+    String comment = tables.indexComment();
+    tables.requireNoIndexClause();
+    return new CreateIndex(tokens.since(start), name, unique, ifNotExists, table, parts, comment);
+  }
+
+  /** COMMENT ON. */
+  SqlNode commentOn() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("COMMENT ON");
+    CommentOn.Kind kind = null;
+    for (CommentOn.Kind each : CommentOn.Kind.values()) {
+      kind = kind == null && tokens.accept(each.name()) ? each : kind;
+    }
+    if (kind == null) {
+      throw tokens.unexpected("expected TABLE, VIEW, COLUMN or INDEX");
+    }
+    SqlIdentifier name = tokens.qualifiedName();
+    SqlIdentifier table =
+        kind == CommentOn.Kind.INDEX && tokens.accept("ON") ? tokens.qualifiedName() : null;
+    tokens.expect("IS");
+    String text = tokens.accept("NULL") ? null : tokens.string();
+    return new CommentOn(tokens.since(start), kind, name, table, text);
   }
 
   /** Writers go on while an index is built or dropped, whether that is said or not. */

@@ -94,10 +94,16 @@ final class SessionGrammar {
   SqlNode set() throws ParseException {
     SqlParserPos start = tokens.mark();
     if (tokens.accept("RESET")) {
-      SqlIdentifier name = optionName();
-      return new SetOption(tokens.since(start), name, List.of());
+      boolean persistent = tokens.accept("PERSIST");
+      SqlIdentifier name =
+          persistent && ends() ? new SqlIdentifier("all", tokens.last()) : optionName();
+      return new SetOption(tokens.since(start), persistent, name, List.of());
     }
     tokens.expect("SET");
+    if (tokens.at("PERSIST") && !isAssignment(2)) {
+      tokens.next();
+      return persist(start);
+    }
     if (tokens.accept("TRANSACTION")) {
       return control(start, TransactionControl.Kind.SET_TRANSACTION, modes(false));
     }
@@ -116,17 +122,31 @@ final class SessionGrammar {
     if (tokens.at("PASSWORD")) {
       return new RightsGrammar(tokens).setPassword(start);
     }
-    if (tokens.accept("TIME ZONE")) {
-      return option(start, new SqlIdentifier("timezone", tokens.last()));
-    }
     if (tokens.at("NAMES")) {
-      return option(start, optionName());
+      return option(start, false, optionName());
+    }
+    return option(start, false, assigned());
+  }
+
+  /** For new sessions of the database. */
+  private SqlNode persist(SqlParserPos start) throws ParseException {
+    return option(start, true, assigned());
+  }
+
+  /** The name of an option, and what stands between it and the value. */
+  private SqlIdentifier assigned() throws ParseException {
+    if (tokens.accept("TIME ZONE")) {
+      return new SqlIdentifier("timezone", tokens.last());
     }
     SqlIdentifier name = optionName();
     if (!tokens.accept("=")) {
       tokens.expect("TO");
     }
-    return option(start, name);
+    return name;
+  }
+
+  private boolean ends() {
+    return tokens.peekKind() == MosqlParserImplConstants.EOF || tokens.at(";");
   }
 
   private boolean isAssignment(int ahead) {
@@ -156,9 +176,10 @@ final class SessionGrammar {
     return tokens.qualifiedName();
   }
 
-  private SqlNode option(SqlParserPos start, SqlIdentifier name) throws ParseException {
+  private SqlNode option(SqlParserPos start, boolean persistent, SqlIdentifier name)
+      throws ParseException {
     List<SqlNode> values = tokens.accept("DEFAULT") ? List.of() : tokens.list(this::value);
-    return new SetOption(tokens.since(start), name, values);
+    return new SetOption(tokens.since(start), persistent, name, values);
   }
 
   private SqlNode value() throws ParseException {

@@ -7,7 +7,6 @@ import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.Maintenance;
 import io.mosql.sql.parser.ast.SetSchema;
-import io.mosql.sql.parser.ast.Show;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -88,6 +87,7 @@ final class StatementGrammar {
 
   private SqlNode other() throws ParseException {
     return switch (tokens.peek()) {
+      case "COMMENT" -> new SchemaGrammar(tokens).commentOn();
       case "CREATE", "ALTER", "DROP", "TRUNCATE" ->
           RightsGrammar.begins(tokens)
               ? new RightsGrammar(tokens).statement()
@@ -97,7 +97,8 @@ final class StatementGrammar {
           new SessionGrammar(tokens).transaction();
       case "SET", "RESET" -> new SessionGrammar(tokens).set();
       case "USE" -> use();
-      case "SHOW" -> show();
+      case "SHOW" -> new ShowGrammar(tokens).show();
+      case "DESCRIBE", "DESC" -> new ShowGrammar(tokens).describe();
       case "EXPLAIN" -> explain();
       case "COPY" -> new CopyGrammar(tokens).statement();
       case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
@@ -240,21 +241,5 @@ final class StatementGrammar {
     tokens.expect("USE");
     SqlIdentifier name = tokens.name();
     return new SetSchema(tokens.since(start), name);
-  }
-
-  private SqlNode show() throws ParseException {
-    SqlParserPos start = tokens.mark();
-    tokens.expect("SHOW");
-    SqlIdentifier what;
-    if (tokens.accept("ALL")) {
-      what = new SqlIdentifier("all", tokens.last());
-    } else if (tokens.accept("TRANSACTION ISOLATION LEVEL")) {
-      what = new SqlIdentifier("transaction_isolation", tokens.last());
-    } else if (tokens.accept("FULL PROCESSLIST")) {
-      what = new SqlIdentifier("processlist", tokens.last());
-    } else {
-      what = tokens.qualifiedName();
-    }
-    return new Show(tokens.since(start), what);
   }
 }

@@ -59,13 +59,13 @@ final class TableGrammar {
     if (tokens.accept("PRIMARY KEY")) {
       skipIndexMethod();
       List<KeyPart> parts = keyParts();
-      return new TableConstraint.PrimaryKey(name, parts);
+      return new TableConstraint.PrimaryKey(name, parts, indexComment());
     }
     if (tokens.accept("UNIQUE")) {
       tokens.acceptAny("KEY", "INDEX");
       name = indexName(name);
       List<KeyPart> parts = keyParts();
-      return new TableConstraint.Unique(name, parts);
+      return new TableConstraint.Unique(name, parts, indexComment());
     }
     if (tokens.accept("FOREIGN KEY")) {
       name = indexName(name);
@@ -77,7 +77,7 @@ final class TableGrammar {
     if (name == null && tokens.acceptAny("KEY", "INDEX")) {
       name = indexName(null);
       List<KeyPart> parts = keyParts();
-      return new TableConstraint.Index(name, parts);
+      return new TableConstraint.Index(name, parts, indexComment());
     }
     throw tokens.unexpected("expected PRIMARY KEY, UNIQUE, FOREIGN KEY or CHECK");
   }
@@ -139,12 +139,33 @@ final class TableGrammar {
     return parts;
   }
 
+  /** MySQL's COMMENT of an index, or null. */
+  @Nullable String indexComment() {
+    return tokens.accept("COMMENT") ? tokens.string() : null;
+  }
+
+  /** What PostgreSQL has behind the columns of an index, and we do not. */
+  void requireNoIndexClause() {
+    requirePlain(tokens.at("INCLUDE"), "INCLUDE in an index");
+    requirePlain(tokens.at("WHERE"), "an index on some rows: WHERE");
+  }
+
+  private void requirePlain(boolean other, String what) {
+    if (other) {
+      throw new GrammarException(
+          tokens.mark(), SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + what);
+    }
+  }
+
   private KeyPart keyPart() throws ParseException {
+    requirePlain(tokens.at("("), "an index on an expression");
     SqlIdentifier column = tokens.name();
+    requirePlain(tokens.at("("), "an index on an expression or on the beginning of a column");
     boolean descending = tokens.accept("DESC");
     if (!descending) {
       tokens.accept("ASC");
     }
+    requirePlain(tokens.at("NULLS"), "NULLS FIRST and NULLS LAST in an index: NULLs are least");
     return new KeyPart(column, descending);
   }
 
@@ -240,10 +261,10 @@ final class TableGrammar {
     @Nullable SqlIdentifier name = tokens.accept("CONSTRAINT") ? tokens.name() : null;
     List<KeyPart> part = List.of(new KeyPart(column, false));
     if (tokens.accept("PRIMARY KEY")) {
-      elements.add(new TableConstraint.PrimaryKey(name, part));
+      elements.add(new TableConstraint.PrimaryKey(name, part, null));
     } else if (tokens.accept("UNIQUE")) {
       tokens.accept("KEY");
-      elements.add(new TableConstraint.Unique(name, part));
+      elements.add(new TableConstraint.Unique(name, part, null));
     } else if (tokens.at("REFERENCES")) {
       elements.add(references(name, List.of(column)));
     } else if (tokens.accept("CHECK")) {
@@ -259,8 +280,11 @@ final class TableGrammar {
   /**
    * Options of other databases after CREATE TABLE (..): how rows are stored and spread is not the
    * schema's business here.
+   *
+   * @return the table's COMMENT, or null
    */
-  void skipStorageOptions() throws ParseException {
+  @Nullable String tableOptions() throws ParseException {
+    String comment = null;
     while (true) {
       if (tokens.accept("PARTITION BY")) {
         tokens.acceptAny("LINEAR HASH", "LINEAR KEY", "HASH", "KEY");
@@ -268,11 +292,20 @@ final class TableGrammar {
         if (tokens.accept("PARTITIONS")) {
           tokens.number();
         }
+      } else if (tokens.at("COMMENT")) {
+        comment = tableComment();
       } else if (!storageOption()) {
-        return;
+        return comment;
       }
       tokens.accept(",");
     }
+  }
+
+  /** {@code COMMENT = '..'}, as MySQL has it. */
+  String tableComment() {
+    tokens.expect("COMMENT");
+    tokens.accept("=");
+    return tokens.string();
   }
 
   private boolean storageOption() throws ParseException {
@@ -284,7 +317,6 @@ final class TableGrammar {
         "COLLATE",
         "AUTO_INCREMENT",
         "ROW_FORMAT",
-        "COMMENT",
         "STATS_PERSISTENT")) {
       return false;
     }

@@ -1,0 +1,111 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.parser.ast.CommentOn;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.jspecify.annotations.Nullable;
+
+/** COMMENT ON. */
+final class Comments {
+  private final SchemaChange change;
+
+  Comments(SchemaChange change) {
+    this.change = change;
+  }
+
+  void comment(CommentOn statement) {
+    Commented on =
+        switch (statement.kind()) {
+          case TABLE -> Commented.whole(change.names().table(statement.name()).id());
+          case VIEW -> Commented.whole(view(statement.name()).id());
+          case COLUMN -> column(statement.name());
+          case INDEX -> index(statement);
+        };
+    change.comment(on, statement.text());
+  }
+
+  private ViewDef view(SqlIdentifier name) {
+    ViewDef view = viewOrNull(name);
+    if (view == null) {
+      Names.Qualified relation = change.names().qualified(name);
+      Catalog catalog = change.catalog();
+      boolean other =
+          catalog.systemView(relation.schema(), relation.name()) != null
+              || catalog.table(relation.schema(), relation.name()) != null;
+      throw other
+          ? new MosqlException(
+              SqlState.WRONG_OBJECT_TYPE,
+              "\"" + relation.name() + "\" is not a view that can have a comment")
+          : new MosqlException(
+              SqlState.UNDEFINED_TABLE,
+              "view \"" + String.join(".", name.names) + "\" does not exist");
+    }
+    return view;
+  }
+
+  private @Nullable ViewDef viewOrNull(SqlIdentifier name) {
+    Names.Qualified relation = change.names().qualified(name);
+    return change.catalog().view(relation.schema(), relation.name());
+  }
+
+  private Commented column(SqlIdentifier name) {
+    int last = name.names.size() - 1;
+    if (last == 0) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR, "a column is named with its table: table.column");
+    }
+    SqlIdentifier relation = name.getComponent(0, last);
+    SqlIdentifier column = name.getComponent(last);
+    ViewDef view = viewOrNull(relation);
+    if (view == null) {
+      TableDef table = change.names().table(relation);
+      return Commented.column(
+          table.id(), table.columns().get(Names.column(table, column)).ordinal());
+    }
+    for (int i = 0; i < view.columns().size(); i++) {
+      if (view.columns().get(i).name().equals(column.getSimple())) {
+        return Commented.column(view.id(), i);
+      }
+    }
+    throw new MosqlException(
+        SqlState.UNDEFINED_COLUMN,
+        "column \"" + column.getSimple() + "\" of view \"" + view.name() + "\" does not exist");
+  }
+
+  private Commented index(CommentOn statement) {
+    SqlIdentifier on = statement.table();
+    String name = Names.last(statement.name());
+    List<TableDef> candidates = new ArrayList<>();
+    if (on != null) {
+      candidates.add(change.names().table(on));
+    } else {
+      String schema = change.names().qualified(statement.name()).schema();
+      change.catalog().tables().stream()
+          .filter(table -> table.schema().equals(schema))
+          .forEach(candidates::add);
+    }
+    candidates.removeIf(table -> !has(table, name));
+    if (candidates.size() > 1) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT,
+          "several tables have an index \"" + name + "\": say COMMENT ON INDEX .. ON table IS ..");
+    }
+    if (candidates.isEmpty()) {
+      throw new MosqlException(SqlState.UNDEFINED_OBJECT, "index \"" + name + "\" does not exist");
+    }
+    return Commented.index(candidates.get(0).id(), name);
+  }
+
+  private static boolean has(TableDef table, String index) {
+    return !table.keyless() && table.primary().name().equals(index)
+        || table.indexes().stream().map(IndexDef::name).anyMatch(index::equals);
+  }
+}

@@ -1,0 +1,192 @@
+package io.mosql.sql.information;
+
+import static io.mosql.sql.information.Listing.integer;
+import static io.mosql.sql.information.Listing.text;
+import static io.mosql.sql.information.Listing.yes;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** View {@code information_schema.columns}. Made for one answer; not thread-safe. */
+final class ColumnList {
+  private static final List<SystemView.Column> COLUMNS =
+      List.of(
+          text("table_catalog"),
+          text("table_schema"),
+          text("table_name"),
+          text("column_name"),
+          integer("ordinal_position"),
+          text("column_default"),
+          text("is_nullable"),
+          text("data_type"),
+          integer("character_maximum_length"),
+          integer("character_octet_length"),
+          integer("numeric_precision"),
+          integer("numeric_precision_radix"),
+          integer("numeric_scale"),
+          integer("datetime_precision"),
+          text("is_identity"),
+          text("identity_generation"),
+          text("identity_start"),
+          text("identity_increment"),
+          text("is_generated"),
+          text("generation_expression"),
+          text("is_updatable"),
+          text("column_type"),
+          text("column_key"),
+          text("extra"),
+          text("column_comment"));
+
+  private final String catalogName;
+  private final Catalog catalog;
+  private final Consumer<@Nullable Object[]> out;
+
+  private ColumnList(String catalogName, Catalog catalog, Consumer<@Nullable Object[]> out) {
+    this.catalogName = catalogName;
+    this.catalog = catalog;
+    this.out = out;
+  }
+
+  static SystemView view(String catalogName) {
+    return Listing.view(
+        "columns",
+        COLUMNS,
+        (request, out) -> new ColumnList(catalogName, request.catalog(), out).write());
+  }
+
+  private void write() {
+    for (TableDef table : catalog.tables()) {
+      int position = 0;
+      for (int i = 0; i < table.columns().size(); i++) {
+        if (!table.columns().get(i).hidden()) {
+          ofTable(table, i, ++position);
+        }
+      }
+    }
+    for (ViewDef view : catalog.views()) {
+      int position = 0;
+      for (ViewDef.Column column : view.columns()) {
+        ofView(
+            view.schema(),
+            view.name(),
+            column.name(),
+            ++position,
+            column.type(),
+            column.nullable(),
+            catalog.comment(Commented.column(view.id(), position - 1)));
+      }
+    }
+    for (SystemView view : catalog.systemViews()) {
+      int position = 0;
+      for (SystemView.Column column : view.columns()) {
+        ofView(view.schema(), view.name(), column.name(), ++position, column.type(), true, null);
+      }
+    }
+  }
+
+  private void ofTable(TableDef table, int index, int position) {
+    ColumnDef column = table.columns().get(index);
+    SequenceDef sequence = column.autoIncrement() ? catalog.sequence(column.sequenceId()) : null;
+    TypeFacts type = TypeFacts.of(column.type());
+    out.accept(
+        Listing.row(
+            catalogName,
+            table.schema(),
+            table.name(),
+            column.name(),
+            position,
+            column.defaultSql(),
+            yes(column.nullable()),
+            type.name(),
+            type.characters(),
+            type.octets(),
+            type.precision(),
+            type.radix(),
+            type.scale(),
+            type.fraction(),
+            yes(sequence != null),
+            sequence == null ? null : column.always() ? "ALWAYS" : "BY DEFAULT",
+            sequence == null ? null : Long.toString(sequence.start()),
+            sequence == null ? null : Long.toString(sequence.increment()),
+            column.generated() ? "ALWAYS" : "NEVER",
+            column.generatedSql(),
+            "YES",
+            TypeFacts.listed(column.type()),
+            key(table, index),
+            extra(column),
+            catalog.comment(Commented.column(table.id(), column.ordinal()))));
+  }
+
+  private void ofView(
+      String schema,
+      String view,
+      String name,
+      int position,
+      SqlType columnType,
+      boolean nullable,
+      @Nullable String comment) {
+    TypeFacts type = TypeFacts.of(columnType);
+    out.accept(
+        Listing.row(
+            catalogName,
+            schema,
+            view,
+            name,
+            position,
+            null,
+            yes(nullable),
+            type.name(),
+            type.characters(),
+            type.octets(),
+            type.precision(),
+            type.radix(),
+            type.scale(),
+            type.fraction(),
+            "NO",
+            null,
+            null,
+            null,
+            "NEVER",
+            null,
+            "NO",
+            TypeFacts.listed(columnType),
+            "",
+            "",
+            comment));
+  }
+
+  /**
+   * What keys a column is in, as MySQL says it: {@code PRI} for the primary key, {@code UNI} for a
+   * unique key of its own, {@code MUL} for the first column of another index.
+   */
+  static String key(TableDef table, int column) {
+    if (table.primary().columns().stream().anyMatch(c -> c.column() == column)) {
+      return "PRI";
+    }
+    String key = "";
+    for (IndexDef index : table.readableIndexes()) {
+      if (index.columns().get(0).column() == column) {
+        if (index.unique() && index.columns().size() == 1) {
+          return "UNI";
+        }
+        key = "MUL";
+      }
+    }
+    return key;
+  }
+
+  /** How a column makes its values itself, as MySQL says it. */
+  static String extra(ColumnDef column) {
+    return column.autoIncrement() ? "auto_increment" : column.generated() ? "STORED GENERATED" : "";
+  }
+}

@@ -1,0 +1,98 @@
+package io.mosql.sql.information;
+
+import static io.mosql.sql.information.Listing.integer;
+import static io.mosql.sql.information.Listing.number;
+import static io.mosql.sql.information.Listing.text;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** View {@code information_schema.statistics}, MySQL's list of indexes. Pure. */
+final class IndexList {
+  private IndexList() {}
+
+  static SystemView view(String catalogName) {
+    return Listing.view(
+        "statistics",
+        List.of(
+            text("table_catalog"),
+            text("table_schema"),
+            text("table_name"),
+            integer("non_unique"),
+            text("index_schema"),
+            text("index_name"),
+            integer("seq_in_index"),
+            text("column_name"),
+            text("collation"),
+            number("cardinality"),
+            text("nullable"),
+            text("index_type"),
+            text("index_comment")),
+        (request, out) -> {
+          Catalog catalog = request.catalog();
+          for (TableDef table : catalog.tables()) {
+            for (IndexDef index : indexes(table)) {
+              int position = 0;
+              for (KeyColumn part : index.columns()) {
+                ColumnDef column = table.columns().get(part.column());
+                out.accept(
+                    Listing.row(
+                        catalogName,
+                        table.schema(),
+                        table.name(),
+                        index.unique() ? 0 : 1,
+                        table.schema(),
+                        index.name(),
+                        ++position,
+                        column.name(),
+                        part.descending() ? "D" : "A",
+                        cardinality(table, index, position, catalog, request::rowCount),
+                        column.nullable() ? "YES" : "",
+                        "BTREE",
+                        catalog.comment(Commented.index(table.id(), index.name()))));
+              }
+            }
+          }
+        });
+  }
+
+  /** The declared primary key and the indexes that rows may be looked for in. */
+  static List<IndexDef> indexes(TableDef table) {
+    List<IndexDef> all = new ArrayList<>();
+    if (!table.keyless()) {
+      all.add(table.primary());
+    }
+    all.addAll(table.readableIndexes());
+    return all;
+  }
+
+  /**
+   * How many values the first so many columns of an index have, as far as it is known: by the rows
+   * where the index is unique, by ANALYZE for a single column.
+   *
+   * @param rowCount rows in a tree
+   */
+  static @Nullable Long cardinality(
+      TableDef table, IndexDef index, int columns, Catalog catalog, LongUnaryOperator rowCount) {
+    if (index.unique() && columns == index.columns().size()) {
+      return rowCount.applyAsLong(table.rowTree());
+    }
+    TableFigures figures = catalog.figures(table.id());
+    if (columns > 1 || figures == null) {
+      return null;
+    }
+    ColumnFigures known = figures.column(table.columns().get(index.columns().get(0).column()));
+    return known == null ? null : Math.round(known.distinct());
+  }
+}

@@ -1,0 +1,197 @@
+package io.mosql.sql.information;
+
+import static io.mosql.sql.information.Listing.number;
+import static io.mosql.sql.information.Listing.row;
+import static io.mosql.sql.information.Listing.text;
+import static io.mosql.sql.information.Listing.texts;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.ddl.PresentQuery;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The views of schema {@code information_schema}, as the standard has them, with some columns of
+ * MySQL's. They tell of what whoever asks has some right on, by the catalog that he is given.
+ * Immutable.
+ */
+public final class InformationSchema {
+  private final String catalogName;
+  private final LongFunction<@Nullable String> accountName;
+
+  /**
+   * @param catalogName name of the database
+   * @param accountName gives an account's name, null when it is gone
+   */
+  public InformationSchema(String catalogName, LongFunction<@Nullable String> accountName) {
+    this.catalogName = catalogName;
+    this.accountName = accountName;
+  }
+
+  public List<SystemView> views() {
+    ConstraintLists constraints = new ConstraintLists(catalogName);
+    return List.of(
+        schemata(),
+        tables(),
+        ColumnList.view(catalogName),
+        viewDefinitions(),
+        constraints.tableConstraints(),
+        constraints.keyColumnUsage(),
+        constraints.constraintColumnUsage(),
+        constraints.referentialConstraints(),
+        constraints.checkConstraints(),
+        IndexList.view(catalogName),
+        sequences());
+  }
+
+  private SystemView schemata() {
+    return Listing.view(
+        "schemata",
+        texts(
+            "catalog_name",
+            "schema_name",
+            "schema_owner",
+            "default_character_set_catalog",
+            "default_character_set_schema",
+            "default_character_set_name",
+            "sql_path"),
+        (request, out) -> {
+          Catalog catalog = request.catalog();
+          for (String schema : catalog.schemas()) {
+            long id = catalog.schemaId(schema);
+            long owner = id == 0 ? 0 : catalog.owner(id);
+            String name = owner == 0 ? null : accountName.apply(owner);
+            out.accept(row(catalogName, schema, name, null, null, null, null));
+          }
+        });
+  }
+
+  private SystemView tables() {
+    return Listing.view(
+        "tables",
+        List.of(
+            text("table_catalog"),
+            text("table_schema"),
+            text("table_name"),
+            text("table_type"),
+            text("is_insertable_into"),
+            text("is_typed"),
+            text("commit_action"),
+            number("table_rows"),
+            text("table_comment")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            out.accept(
+                row(
+                    catalogName,
+                    table.schema(),
+                    table.name(),
+                    "BASE TABLE",
+                    "YES",
+                    "NO",
+                    null,
+                    request.rowCount(table.rowTree()),
+                    request.catalog().comment(Commented.whole(table.id()))));
+          }
+          for (ViewDef view : request.catalog().views()) {
+            out.accept(
+                row(
+                    catalogName,
+                    view.schema(),
+                    view.name(),
+                    "VIEW",
+                    "NO",
+                    "NO",
+                    null,
+                    null,
+                    request.catalog().comment(Commented.whole(view.id()))));
+          }
+          for (SystemView view : request.catalog().systemViews()) {
+            out.accept(
+                row(
+                    catalogName,
+                    view.schema(),
+                    view.name(),
+                    "SYSTEM VIEW",
+                    "NO",
+                    "NO",
+                    null,
+                    null,
+                    null));
+          }
+        });
+  }
+
+  private SystemView viewDefinitions() {
+    return Listing.view(
+        "views",
+        texts(
+            "table_catalog",
+            "table_schema",
+            "table_name",
+            "view_definition",
+            "check_option",
+            "is_updatable",
+            "is_insertable_into"),
+        (request, out) -> {
+          for (ViewDef view : request.catalog().views()) {
+            String query = PresentQuery.of(view, request.catalog());
+            out.accept(row(catalogName, view.schema(), view.name(), query, "NONE", "NO", "NO"));
+          }
+        });
+  }
+
+  /** All but those that number the rows of tables without a primary key. */
+  private SystemView sequences() {
+    return Listing.view(
+        "sequences",
+        List.of(
+            text("sequence_catalog"),
+            text("sequence_schema"),
+            text("sequence_name"),
+            text("data_type"),
+            Listing.integer("numeric_precision"),
+            Listing.integer("numeric_precision_radix"),
+            Listing.integer("numeric_scale"),
+            text("start_value"),
+            text("minimum_value"),
+            text("maximum_value"),
+            text("increment"),
+            text("cycle_option")),
+        (request, out) -> {
+          for (SequenceDef sequence : request.catalog().sequences()) {
+            if (!numbersHiddenRows(sequence, request.catalog())) {
+              out.accept(
+                  row(
+                      catalogName,
+                      sequence.schema(),
+                      sequence.name(),
+                      "bigint",
+                      64,
+                      2,
+                      0,
+                      Long.toString(sequence.start()),
+                      Long.toString(Long.MIN_VALUE),
+                      Long.toString(Long.MAX_VALUE),
+                      Long.toString(sequence.increment()),
+                      "NO"));
+            }
+          }
+        });
+  }
+
+  private static boolean numbersHiddenRows(SequenceDef sequence, Catalog catalog) {
+    TableDef owner = catalog.table(sequence.ownerTable());
+    return owner != null
+        && owner.columns().stream()
+            .filter(ColumnDef::hidden)
+            .anyMatch(column -> column.sequenceId() == sequence.id());
+  }
+}

@@ -1,0 +1,161 @@
+package io.mosql.sql.information;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyAction;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.ddl.PresentQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * The statements that make a table or view as it is now, in whatever schema they are run: all names
+ * are quoted, and relations named with their schemas. Rights and owners are not in them, nor an
+ * index that is being built. Pure.
+ */
+public final class TableText {
+  private final TableDef table;
+  private final Catalog catalog;
+
+  private TableText(TableDef table, Catalog catalog) {
+    this.table = table;
+    this.catalog = catalog;
+  }
+
+  /**
+   * CREATE TABLE.
+   *
+   * @param catalog in which what the table refers to is found
+   */
+  public static String of(TableDef table, Catalog catalog) {
+    return new TableText(table, catalog).write();
+  }
+
+  /** CREATE VIEW, with the names that what it reads has now. */
+  public static String of(ViewDef view, Catalog catalog) {
+    return "CREATE VIEW "
+        + qualified(view.schema(), view.name())
+        + " "
+        + names(view.columns().stream().map(ViewDef.Column::name).toList())
+        + " AS "
+        + PresentQuery.of(view, catalog);
+  }
+
+  private String write() {
+    List<String> elements = new ArrayList<>();
+    for (ColumnDef column : table.columns()) {
+      if (!column.hidden()) {
+        elements.add(column(column));
+      }
+    }
+    if (!table.keyless()) {
+      elements.add(
+          "CONSTRAINT " + quoted(table.primary().name()) + " PRIMARY KEY " + keys(table.primary()));
+    }
+    for (IndexDef index : table.readableIndexes()) {
+      elements.add(
+          (index.unique()
+                  ? "CONSTRAINT " + quoted(index.name()) + " UNIQUE "
+                  : "INDEX " + quoted(index.name()) + " ")
+              + keys(index));
+    }
+    for (CheckDef check : table.checks()) {
+      elements.add("CONSTRAINT " + quoted(check.name()) + " CHECK (" + check.sql() + ")");
+    }
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      elements.add(foreignKey(key));
+    }
+    return "CREATE TABLE "
+        + qualified(table.schema(), table.name())
+        + " (\n  "
+        + String.join(",\n  ", elements)
+        + "\n)"
+        + comment(" COMMENT = ", Commented.whole(table.id()));
+  }
+
+  private String column(ColumnDef column) {
+    StringBuilder text = new StringBuilder(quoted(column.name()) + " " + column.type());
+    if (!column.nullable()) {
+      text.append(" NOT NULL");
+    }
+    if (column.defaultSql() != null) {
+      text.append(" DEFAULT ").append(column.defaultSql());
+    }
+    if (column.autoIncrement()) {
+      text.append(numbering(column));
+    }
+    if (column.generated()) {
+      text.append(" GENERATED ALWAYS AS (").append(column.generatedSql()).append(") STORED");
+    }
+    return text + comment(" COMMENT ", Commented.column(table.id(), column.ordinal()));
+  }
+
+  private String numbering(ColumnDef column) {
+    SequenceDef sequence = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
+    if (!column.always() && sequence.start() == 1 && sequence.increment() == 1) {
+      return " AUTO_INCREMENT";
+    }
+    return " GENERATED "
+        + (column.always() ? "ALWAYS" : "BY DEFAULT")
+        + " AS IDENTITY (START WITH "
+        + sequence.start()
+        + " INCREMENT BY "
+        + sequence.increment()
+        + ")";
+  }
+
+  private String foreignKey(ForeignKeyDef key) {
+    TableDef parent = Objects.requireNonNull(catalog.table(key.parentId()));
+    IndexDef target = Objects.requireNonNull(parent.index(key.parentIndexId()));
+    return "CONSTRAINT "
+        + quoted(key.name())
+        + " FOREIGN KEY "
+        + names(key.columns().stream().map(c -> table.columns().get(c).name()).toList())
+        + " REFERENCES "
+        + qualified(parent.schema(), parent.name())
+        + " "
+        + names(
+            target.columns().stream().map(c -> parent.columns().get(c.column()).name()).toList())
+        + action(" ON DELETE ", key.onDelete())
+        + action(" ON UPDATE ", key.onUpdate());
+  }
+
+  private static String action(String when, KeyAction action) {
+    return action == KeyAction.NO_ACTION ? "" : when + action.words();
+  }
+
+  private String keys(IndexDef index) {
+    return index.columns().stream().map(this::key).collect(Collectors.joining(", ", "(", ")"))
+        + comment(" COMMENT ", Commented.index(table.id(), index.name()));
+  }
+
+  private String comment(String word, Commented on) {
+    String comment = catalog.comment(on);
+    return comment == null ? "" : word + "'" + comment.replace("'", "''") + "'";
+  }
+
+  private String key(KeyColumn part) {
+    return quoted(table.columns().get(part.column()).name()) + (part.descending() ? " DESC" : "");
+  }
+
+  private static String names(List<String> names) {
+    return names.stream().map(TableText::quoted).collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private static String qualified(String schema, String name) {
+    return quoted(schema) + "." + quoted(name);
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,201 @@
+package io.mosql.sql.session;
+
+import static io.mosql.sql.session.SystemViews.flag;
+import static io.mosql.sql.session.SystemViews.row;
+import static io.mosql.sql.session.SystemViews.text;
+import static io.mosql.sql.session.SystemViews.view;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.Zoned;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.SettingDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.storage.SystemTrees;
+import io.mosql.storage.Transaction;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SET PERSIST: what new sessions of a database begin with, unless their connection says otherwise.
+ * Rows of the catalog say it, so that it is durable, replicated, and part of the transaction that
+ * it is changed in. Sessions that are open stay as they are. Stateless.
+ */
+final class PersistedSettings {
+  private static final long MILLIS_PER_SECOND = 1_000;
+
+  /** The settings that may be persisted, with what a connection would say instead. */
+  private static final Map<String, SessionProperty> PROPERTIES =
+      new TreeMap<>(
+          Map.of(
+              "idle_transaction_timeout", SessionProperty.IDLE_TRANSACTION_TIMEOUT,
+              "lock_timeout", SessionProperty.LOCK_TIMEOUT,
+              "max_staleness", SessionProperty.MAX_STALENESS,
+              "query_timeout", SessionProperty.QUERY_TIMEOUT,
+              "read_consistency", SessionProperty.READ_CONSISTENCY,
+              "search_path", SessionProperty.CURRENT_SCHEMA,
+              "timezone", SessionProperty.TIME_ZONE,
+              "transaction_isolation", SessionProperty.ISOLATION));
+
+  private PersistedSettings() {}
+
+  /**
+   * Persists a setting.
+   *
+   * @param value null to take it back
+   * @param name {@code all} to take all back
+   * @throws MosqlException 42501, 22023 for a value that is none, 3F000, 42704 and 0A000 for a
+   *     setting that there is not, or that cannot be persisted
+   */
+  static void set(SqlSession session, String name, @Nullable String value) {
+    session.rights().requireAdministrator("SET PERSIST");
+    String plain = plain(name);
+    if (!PROPERTIES.containsKey(plain) && !(plain.equals("all") && value == null)) {
+      boolean known = Options.of(session).containsKey(plain);
+      throw new MosqlException(
+          known ? SqlState.FEATURE_NOT_SUPPORTED : SqlState.UNDEFINED_OBJECT,
+          known
+              ? "setting \"" + name + "\" cannot be persisted"
+              : "unrecognized setting \"" + name + "\"");
+    }
+    session
+        .statements()
+        .run(
+            () -> {
+              change(session, plain, value);
+              return plain;
+            });
+  }
+
+  /** One name for those that have several. */
+  private static String plain(String name) {
+    return switch (name) {
+      case "schema", "current_schema" -> "search_path";
+      case "statement_timeout" -> "query_timeout";
+      case "time_zone" -> "timezone";
+      default -> name;
+    };
+  }
+
+  private static void change(SqlSession session, String name, @Nullable String value) {
+    Transaction transaction = session.transaction().current();
+    Catalog catalog = session.transaction().catalog();
+    long id = 0;
+    for (SettingDef setting : catalog.settings()) {
+      if (name.equals("all") || setting.name().equals(name)) {
+        id = setting.id();
+        if (value == null) {
+          transaction.remove(SystemTrees.CATALOG, CatalogCodec.settingKey(id));
+        }
+      }
+    }
+    if (value != null) {
+      SettingDef setting =
+          new SettingDef(
+              id == 0 ? transaction.newId() : id,
+              name,
+              checked(name, value, catalog),
+              session.principal().user(),
+              LocalTimes.ofMicros(session.database().clock().wallMicros()));
+      transaction.put(
+          SystemTrees.CATALOG, CatalogCodec.settingKey(setting.id()), CatalogCodec.encode(setting));
+    }
+    session.transaction().forgetCatalog();
+  }
+
+  /** The value as it is kept. */
+  private static String checked(String name, String value, Catalog catalog) {
+    return switch (name) {
+      case "read_consistency" -> Recency.checked(name, value);
+      case "search_path" -> {
+        if (!catalog.hasSchema(value)) {
+          throw new MosqlException(
+              SqlState.UNDEFINED_SCHEMA, "schema \"" + value + "\" does not exist");
+        }
+        yield value;
+      }
+      case "timezone" -> Zoned.zone(value).getId();
+      case "transaction_isolation" ->
+          TransactionSettings.words(TransactionSettings.isolation(name, value));
+      case "query_timeout" -> {
+        long millis = TransactionSettings.number(name, value);
+        if (millis % MILLIS_PER_SECOND != 0) {
+          throw new MosqlException(
+              SqlState.INVALID_PARAMETER,
+              "\"" + name + "\" can be persisted in whole seconds only: a multiple of 1000");
+        }
+        yield Long.toString(millis);
+      }
+      default -> Long.toString(TransactionSettings.number(name, value));
+    };
+  }
+
+  /**
+   * What a new session begins with.
+   *
+   * @param given what its connection says
+   */
+  static Map<SessionProperty, String> under(Map<SessionProperty, String> given, Catalog catalog) {
+    if (catalog.settings().isEmpty()) {
+      return given;
+    }
+    Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
+    for (SettingDef setting : catalog.settings()) {
+      SessionProperty property = PROPERTIES.get(setting.name());
+      // A schema may have been dropped since: nobody is to be locked out by that.
+      if (property != null
+          && (property != SessionProperty.CURRENT_SCHEMA || catalog.hasSchema(setting.value()))) {
+        all.put(property, ofConnection(setting));
+      }
+    }
+    all.putAll(given);
+    return all;
+  }
+
+  private static String ofConnection(SettingDef setting) {
+    return setting.name().equals("query_timeout")
+        ? Long.toString(Long.parseLong(setting.value()) / MILLIS_PER_SECOND)
+        : setting.value();
+  }
+
+  /** View {@code mosql.settings}: what can be persisted, and what was. */
+  static SystemView settings(SqlDatabase database) {
+    return view(
+        "settings",
+        List.of(
+            text("setting_name"),
+            text("setting_value"),
+            flag("is_persisted"),
+            text("default_value"),
+            text("changed_by"),
+            new SystemView.Column("changed_at", SqlType.TIMESTAMP),
+            text("description")),
+        (request, out) -> {
+          Map<String, SettingDef> persisted = new TreeMap<>();
+          request.catalog().settings().forEach(setting -> persisted.put(setting.name(), setting));
+          PROPERTIES.forEach(
+              (name, property) -> {
+                SettingDef setting = persisted.get(name);
+                String otherwise =
+                    property == SessionProperty.QUERY_TIMEOUT
+                        ? Long.toString(database.oversight().limits().statementTimeoutMillis())
+                        : property.defaultValue();
+                out.accept(
+                    row(
+                        name,
+                        setting == null ? otherwise : setting.value(),
+                        setting != null,
+                        otherwise,
+                        setting == null ? null : setting.changedBy(),
+                        setting == null ? null : setting.wallMicros(),
+                        property.description()));
+              });
+        });
+  }
+}

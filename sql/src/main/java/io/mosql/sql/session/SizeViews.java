@@ -1,0 +1,73 @@
+package io.mosql.sql.session;
+
+import static io.mosql.sql.session.SystemViews.flag;
+import static io.mosql.sql.session.SystemViews.number;
+import static io.mosql.sql.session.SystemViews.row;
+import static io.mosql.sql.session.SystemViews.text;
+import static io.mosql.sql.session.SystemViews.view;
+
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import java.util.List;
+
+/** The views of schema {@code mosql} that tell how large tables and indexes are. */
+final class SizeViews {
+  private SizeViews() {}
+
+  /** Sizes are of what is stored, before pages are filled with it; judged by some rows. */
+  static SystemView tables() {
+    return view(
+        "table_sizes",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            number("row_count"),
+            number("row_bytes"),
+            number("index_bytes"),
+            number("large_bytes")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            long indexes = 0;
+            for (IndexDef index : table.indexes()) {
+              indexes += request.rowBytes(index.id());
+            }
+            out.accept(
+                row(
+                    table.schema(),
+                    table.name(),
+                    request.rowCount(table.rowTree()),
+                    request.rowBytes(table.rowTree()),
+                    indexes,
+                    table.overflowTree() == 0 ? 0L : request.rowBytes(table.overflowTree())));
+          }
+        });
+  }
+
+  /** As above; the rows of a table are in its primary index. */
+  static SystemView indexes() {
+    return view(
+        "index_sizes",
+        List.of(
+            text("schema_name"),
+            text("table_name"),
+            text("index_name"),
+            flag("is_primary"),
+            number("entry_count"),
+            number("entry_bytes")),
+        (request, out) -> {
+          for (TableDef table : request.catalog().tables()) {
+            for (IndexDef index : SystemViews.indexesOf(table)) {
+              out.accept(
+                  row(
+                      table.schema(),
+                      table.name(),
+                      index.name(),
+                      index.primary(),
+                      request.rowCount(index.id()),
+                      request.rowBytes(index.id())));
+            }
+          }
+        });
+  }
+}

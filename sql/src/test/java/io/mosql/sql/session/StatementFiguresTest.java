@@ -1,0 +1,51 @@
+package io.mosql.sql.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.port.StatementObserver.Kind;
+import io.mosql.core.port.StatementObserver.Statement;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Sums of statements by their text. */
+final class StatementFiguresTest {
+  private final StatementFigures figures = new StatementFigures(10);
+
+  private void add(String database, String text, long nanos, long rows, @Nullable String state) {
+    figures.add(new Statement(Kind.SELECT, text, 1, "u", database, nanos, rows, state, 2, 5));
+  }
+
+  @Test
+  void callsOfOneTextAddUp() {
+    add("d", "a", 10, 3, null);
+    add("d", "a", 30, 0, "40001");
+    add("d", "a", 20, 0, "23505");
+    add("e", "a", 1, 1, "40P01");
+    assertThat(figures.all())
+        .containsExactly(
+            new StatementFigures.Figures("d", "a", 3, 2, 1, 3, 60, 30, 6, 15),
+            new StatementFigures.Figures("e", "a", 1, 1, 1, 1, 1, 1, 2, 5));
+  }
+
+  @Test
+  void whatIsRunLeastIsForgotten() {
+    for (int i = 0; i < 11; i++) {
+      for (int call = 0; call <= i; call++) {
+        add("d", "text " + i, 1, 0, null);
+      }
+    }
+    assertThat(figures.all())
+        .hasSizeBetween(8, 10)
+        .extracting(StatementFigures.Figures::text)
+        .contains("text 9", "text 8")
+        .doesNotContain("text 0");
+  }
+
+  @Test
+  void longTextsAreCutOff() {
+    add("d", "x".repeat(5_000), 1, 0, null);
+    add("d", "x".repeat(6_000), 1, 0, null);
+    assertThat(figures.all()).hasSize(1);
+    assertThat(figures.all().get(0).text()).hasSize(4_000);
+  }
+}
