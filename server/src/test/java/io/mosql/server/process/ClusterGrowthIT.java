@@ -1,6 +1,7 @@
 package io.mosql.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.mosql.server.Checkout;
 import io.mosql.testkit.cluster.ServerProcess;
@@ -35,6 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class ClusterGrowthIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
   private static final Pattern READY = Pattern.compile("Ready in .*");
+  private static final String MEMBERS =
+      "select concat_ws(' ', node, role, leader, lag, silent_millis, failure) from mosql.cluster";
+  private static final String NODES =
+      "select concat_ws(' ', node, role, state, pending) from mosql.nodes";
   private static final Pattern REMOVED = Pattern.compile("this node was removed from the cluster");
 
   @TempDir private Path directory;
@@ -154,7 +159,9 @@ final class ClusterGrowthIT {
     long end = System.nanoTime() + WITHIN.toNanos();
     List<String> rows = query(sql);
     while (!rows.equals(List.of(expected))) {
-      assertThat(System.nanoTime()).as(sql + " gives " + rows).isLessThan(end);
+      if (System.nanoTime() > end) {
+        fail("%s gives %s; members %s, nodes %s", sql, rows, query(MEMBERS), query(NODES));
+      }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
       rows = query(sql);
     }

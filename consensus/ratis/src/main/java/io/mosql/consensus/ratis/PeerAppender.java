@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *       its group is open.
  *   <li>Entries are sent only while the log has them; a member that needs others gets heartbeats
  *       until it can be sent a checkpoint.
+ *   <li>A member of the group counts as one, listeners too ({@link CatchUpNote}).
  *   <li>It never ends while its node leads. Ratis starts one that failed anew, and then takes a
  *       member that is being added for caught up, or one that is a member for a new one.
  * </ul>
@@ -42,6 +43,7 @@ final class PeerAppender extends GrpcLogAppender {
   private static final long RETRY_MILLIS = 100;
 
   private final long bytesMax;
+  private final CatchUpNote caughtUp;
 
   /** When the request was sent that was answered last before the last checkpoint was begun. */
   private volatile Timestamp answeredBefore;
@@ -50,6 +52,7 @@ final class PeerAppender extends GrpcLogAppender {
     super(server, state, member);
     RaftProperties properties = server.getRaftServer().getProperties();
     this.bytesMax = RaftServerConfigKeys.Log.Appender.bufferByteLimit(properties).getSize();
+    this.caughtUp = new CatchUpNote(server, state, member);
     this.answeredBefore = member.getLastRespondedAppendEntriesSendTime();
   }
 
@@ -121,6 +124,7 @@ final class PeerAppender extends GrpcLogAppender {
   @Override
   public @Nullable AppendEntriesRequestProto newAppendEntriesRequest(long callId, boolean heartbeat)
       throws RaftLogIOException {
+    caughtUp.makeIfMissing();
     boolean due = heartbeat || getHeartbeatWaitTimeMs() <= 0;
     long next = next();
     TermIndex previous = getPrevious(next);

@@ -49,8 +49,7 @@ final class RatisProperties {
 
   private static void elections(RaftProperties p, RatisSettings settings) {
     // By default half a second to one: a leader is heard of twice in the shortest of them, so that
-    // a
-    // node that is out of breath for a quarter of a second is not deposed; and one that died is
+    // a node that is out of breath for a quarter of a second is not deposed; and one that died is
     // replaced within three seconds, even when the first election finds no majority.
     RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.electionMin()));
     RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.electionMax()));
@@ -68,7 +67,7 @@ final class RatisProperties {
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, time(settings.electionMax()));
     // How long a member that is to be added may say nothing before it is given up. By default three
     // election timeouts: a new process, or one that syncs a checkpoint, needs more.
-    RaftServerConfigKeys.setStagingTimeout(p, TimeDuration.valueOf(30, TimeUnit.SECONDS));
+    RaftServerConfigKeys.setStagingTimeout(p, time(settings.stagingWithin()));
     // Requests are never sent twice: what is remembered of them need not live for the minute that
     // is Ratis's default.
     RaftServerConfigKeys.RetryCache.setExpiryTime(p, TimeDuration.valueOf(1, TimeUnit.SECONDS));
@@ -78,6 +77,9 @@ final class RatisProperties {
     int entryBytes = settings.maxRecordBytes() + ENTRY_OVERHEAD_BYTES;
     // An entry above this limit makes the leader step down; the log refuses it before.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, SizeInBytes.valueOf(entryBytes));
+    // What is ready is sent. The default leaves a millisecond between two requests, and sleeps for
+    // a whole one when less is left of it: longer than a commit takes.
+    RaftServerConfigKeys.Log.Appender.setWaitTimeMin(p, TimeDuration.ZERO);
     RaftServerConfigKeys.Log.setWriteBufferSize(
         p, SizeInBytes.valueOf(entryBytes + WRITE_BUFFER_SPARE_BYTES));
     RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf(settings.segmentBytes()));

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     moments after a backup
  * @param freeBytesMin room on the disk below which nothing is appended
  * @param closeWithin how long closing may take before it is given up
+ * @param stagingWithin how long a member that is to be added may say nothing before it is given up
  */
 public record RatisSettings(
     String node,
@@ -42,7 +43,8 @@ public record RatisSettings(
     long retainedLogBytes,
     long historyBytes,
     long freeBytesMin,
-    Duration closeWithin) {
+    Duration closeWithin,
+    Duration stagingWithin) {
 
   /** What a node has unless told otherwise. */
   public static RatisSettings of(String node, String host, int port, Path directory) {
@@ -61,7 +63,8 @@ public record RatisSettings(
         1L << 30,
         0,
         64 << 20,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30));
   }
 
   /** The same with certificates. */
@@ -81,7 +84,8 @@ public record RatisSettings(
         retainedLogBytes,
         historyBytes,
         freeBytesMin,
-        closeWithin);
+        closeWithin,
+        stagingWithin);
   }
 
   /** The same with other times between elections. */
@@ -101,7 +105,8 @@ public record RatisSettings(
         retainedLogBytes,
         historyBytes,
         freeBytesMin,
-        closeWithin);
+        closeWithin,
+        stagingWithin);
   }
 
   /** The same with other sizes of the log. */
@@ -121,7 +126,8 @@ public record RatisSettings(
         retained,
         historyBytes,
         freeBytesMin,
-        closeWithin);
+        closeWithin,
+        stagingWithin);
   }
 
   /** The same with another amount of log that is kept although nobody needs it. */
@@ -141,7 +147,8 @@ public record RatisSettings(
         retainedLogBytes,
         value,
         freeBytesMin,
-        closeWithin);
+        closeWithin,
+        stagingWithin);
   }
 
   /** The same with another amount of room that must be left on the disk. */
@@ -161,6 +168,28 @@ public record RatisSettings(
         retainedLogBytes,
         historyBytes,
         value,
-        closeWithin);
+        closeWithin,
+        stagingWithin);
+  }
+
+  /** The same with another time for members that are to be added. */
+  public RatisSettings withStagingWithin(Duration value) {
+    return new RatisSettings(
+        node,
+        host,
+        port,
+        directory,
+        tls,
+        electionMin,
+        electionMax,
+        firstElectionMin,
+        firstElectionMax,
+        maxRecordBytes,
+        segmentBytes,
+        retainedLogBytes,
+        historyBytes,
+        freeBytesMin,
+        closeWithin,
+        value);
   }
 }

@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.consensus.ratis.Cluster.TestNode;
 import io.mosql.core.error.MosqlException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -104,6 +107,43 @@ final class RoleChangeTest {
       writer.goOn(50);
       membership(cluster).transfer(node.self.node(), WITHIN);
       await("it leads", node::leads);
+      writer.goOn(50);
+      assertNothingLost(cluster, writer);
+    }
+  }
+
+  @Test
+  void whoCameToVoteAndFollowedFirstVotesWhenItIsToldTo() {
+    try (Cluster cluster = new Cluster(directory).found(2);
+        Writer writer = new Writer(cluster)) {
+      TestNode node = cluster.newNode("n3", Member.Role.VOTER);
+      node.start(List.of());
+      membership(cluster).add(as(node, Member.Role.LISTENER), WITHIN);
+      await("a listener", () -> node.log().status().role() == GroupStatus.Role.LISTENER);
+      writer.goOn(50);
+      membership(cluster).add(as(node, Member.Role.VOTER), WITHIN);
+      await("a follower", () -> node.log().status().role() == GroupStatus.Role.FOLLOWER);
+      membership(cluster).transfer(node.self.node(), WITHIN);
+      await("it leads", node::leads);
+      writer.goOn(50);
+      assertNothingLost(cluster, writer);
+    }
+  }
+
+  @Test
+  void aListenerStaysOneWhenTheAdditionOfAnotherMemberFails() throws Exception {
+    try (Cluster cluster =
+            new Cluster(directory, s -> s.withStagingWithin(Duration.ofSeconds(3))).found(2);
+        ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Writer writer = new Writer(cluster)) {
+      TestNode node = cluster.newNode("n3", Member.Role.LISTENER);
+      node.start(List.of(node.self));
+      membership(cluster).add(node.self, WITHIN);
+      writer.goOn(50);
+      Member other = Member.voter("n4", "127.0.0.1", silent.getLocalPort());
+      assertThatThrownBy(() -> membership(cluster).add(other, WITHIN))
+          .isInstanceOfSatisfying(
+              MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("55000"));
       writer.goOn(50);
       assertNothingLost(cluster, writer);
     }
