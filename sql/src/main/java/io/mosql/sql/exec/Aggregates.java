@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -77,6 +78,22 @@ final class Aggregates {
 
   private record Group(GroupingSet set, @Nullable Object[] first, Accumulator[] accumulators) {}
 
+  /**
+   * Groups of one set.
+   *
+   * @param whole the one group of the set of all rows, or null
+   * @param aside rows of groups for which there is no room
+   */
+  private record Groups(
+      GroupingSet set,
+      Map<RowKey, Group> byKey,
+      @Nullable Group whole,
+      @Nullable Partitions aside) {
+    Collection<Group> values() {
+      return whole == null ? byKey.values() : List.of(whole);
+    }
+  }
+
   /** Groups everything at the first pull. */
   private static final class Grouping implements RowStream {
     private final Operator input;
@@ -138,43 +155,48 @@ final class Aggregates {
 
     /** Groups of some of the sets. */
     private Iterator<Group> groups(RowStream rows, int from, int to) {
-      List<Map<RowKey, Group>> bySet = new ArrayList<>();
-      for (GroupingSet set : sets.subList(from, to)) {
-        Map<RowKey, Group> byKey = new LinkedHashMap<>();
-        if (set.fields.length == 0) {
-          byKey.put(RowKey.of(new Object[0]), newGroup(set, new Object[0]));
-        }
-        bySet.add(byKey);
+      List<Groups> all = new ArrayList<>();
+      for (int i = from; i < to; i++) {
+        GroupingSet set = sets.get(i);
+        Group whole = set.fields.length == 0 ? newGroup(set, new Object[0]) : null;
+        all.add(new Groups(set, new LinkedHashMap<>(), whole, partitions.get(i)));
       }
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
-        for (int i = from; i < to; i++) {
-          add(i, bySet.get(i - from), row);
+        for (Groups groups : all) {
+          add(groups, row);
         }
       }
-      return bySet.size() == 1
-          ? bySet.get(0).values().iterator()
-          : bySet.stream().flatMap(byKey -> byKey.values().stream()).iterator();
+      return all.size() == 1
+          ? all.get(0).values().iterator()
+          : all.stream().flatMap(groups -> groups.values().stream()).iterator();
     }
 
-    private void add(int number, Map<RowKey, Group> byKey, @Nullable Object[] row) {
-      GroupingSet set = sets.get(number);
-      RowKey key = RowKey.of(row, set.fields);
-      Group group = byKey.get(key);
+    private void add(Groups groups, @Nullable Object[] row) {
       long before = context.charged();
-      if (group == null) {
-        Partitions aside = partitions.get(number);
-        if (aside != null && aside.takes(kept)) {
-          aside.add(row, key);
-          return;
+      Group group = groups.whole == null ? keyed(groups, row) : groups.whole;
+      if (group != null) {
+        for (Accumulator accumulator : group.accumulators) {
+          accumulator.add(row, context);
         }
-        context.charge(row, Joins.HASHED_BYTES + ACCUMULATOR_BYTES * set.accumulators.size());
-        group = newGroup(set, row);
-        byKey.put(key, group);
-      }
-      for (Accumulator accumulator : group.accumulators) {
-        accumulator.add(row, context);
       }
       kept += context.charged() - before;
+    }
+
+    /** The group of the row's key; null when the row was put aside. */
+    private @Nullable Group keyed(Groups groups, @Nullable Object[] row) {
+      RowKey key = RowKey.of(row, groups.set.fields);
+      Group group = groups.byKey.get(key);
+      if (group == null) {
+        if (groups.aside != null && groups.aside.takes(kept)) {
+          groups.aside.add(row, key);
+          return null;
+        }
+        int accumulators = ACCUMULATOR_BYTES * groups.set.accumulators.size();
+        context.charge(row, Joins.HASHED_BYTES + accumulators);
+        group = newGroup(groups.set, row);
+        groups.byKey.put(key, group);
+      }
+      return group;
     }
 
     private static Group newGroup(GroupingSet set, @Nullable Object[] row) {
