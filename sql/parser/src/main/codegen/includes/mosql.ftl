@@ -74,6 +74,18 @@ SqlNode TypedText() :
     }
 }
 
+/** Parses "interval '1 day 2 hours'". */
+SqlNode TextInterval() :
+{
+    final SqlParserPos start;
+}
+{
+    <INTERVAL> { start = getPos(); }
+    <QUOTED_STRING> {
+        return IntervalGrammar.of(start, this);
+    }
+}
+
 /** Parses "x AT TIME ZONE zone", which binds as tightly as a cast, as a call of timezone(zone, x). */
 void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
 {
@@ -90,5 +102,58 @@ void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
             throw new GrammarException(getPos(), "AT TIME ZONE needs a value before it");
         }
         list.add(TypedText.atZone((SqlNode) operand, zone));
+    }
+}
+
+/** Parses "x -> key" and its like, which bind as tightly as a cast, as calls of json_get and its like. */
+void JsonAccess(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final String function;
+    final SqlParserPos start;
+    boolean negative = false;
+    SqlNode key;
+    SqlDataTypeSpec type;
+}
+{
+    (
+        <LAMBDA> { function = "json_get"; }
+    |   <JSON_TEXT> { function = "json_get_text"; }
+    |   <JSON_AT> { function = "json_get_path"; }
+    |   <JSON_TEXT_AT> { function = "json_get_path_text"; }
+    ) {
+        start = getPos();
+        checkNonQueryExpression(exprContext);
+    }
+    [ <MINUS> { negative = true; } ]
+    key = Expression3(ExprContext.ACCEPT_SUB_QUERY)
+    (
+        LOOKAHEAD(1)
+        <INFIX_CAST> type = DataType() {
+            key = SqlStdOperatorTable.CAST.createCall(Span.of(key).end(type), key, type);
+        }
+    )*
+    {
+        JsonGrammar.access(list, function, negative, key, start);
+    }
+}
+
+/** Parses "json_agg([DISTINCT] x, .. [ORDER BY ..])", an order being that of WITHIN GROUP. */
+SqlCall JsonAggregate() :
+{
+    final SqlParserPos start;
+    final List<SqlNode> args = new ArrayList<SqlNode>();
+    final String function;
+    SqlLiteral quantifier = null;
+    SqlNodeList order = null;
+}
+{
+    <IDENTIFIER> { start = getPos(); function = getToken(0).image; }
+    <LPAREN>
+    [ quantifier = AllOrDistinct() ]
+    AddArg(args, ExprContext.ACCEPT_SUB_QUERY)
+    ( <COMMA> AddArg(args, ExprContext.ACCEPT_SUB_QUERY) )*
+    [ order = OrderBy(true) ]
+    <RPAREN> {
+        return JsonGrammar.aggregate(new Tokens(this).since(start), function, quantifier, args, order);
     }
 }

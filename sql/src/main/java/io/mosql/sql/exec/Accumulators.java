@@ -85,6 +85,21 @@ final class Accumulators {
         int separator = arguments.size() > 1 ? arguments.get(1) : -1;
         return () -> new JoinedText(value, type, separator);
       }
+      case "JSON_AGG", "JSONB_AGG", "JSON_AGG_STRICT", "JSONB_AGG_STRICT" -> {
+        int value = arguments.get(0);
+        RelDataType type = input.getFieldList().get(value).getType();
+        boolean strict = name.endsWith("_STRICT");
+        return () -> new JsonGroup(JsonGroup.NO_KEY, value, type, strict);
+      }
+      case "JSON_OBJECT_AGG",
+          "JSONB_OBJECT_AGG",
+          "JSON_OBJECT_AGG_STRICT",
+          "JSONB_OBJECT_AGG_STRICT" -> {
+        int value = arguments.get(1);
+        RelDataType type = input.getFieldList().get(value).getType();
+        boolean strict = name.endsWith("_STRICT");
+        return () -> new JsonGroup(arguments.get(0), value, type, strict);
+      }
       case "MODE" -> {
         return () -> new Mode(arguments.get(0));
       }

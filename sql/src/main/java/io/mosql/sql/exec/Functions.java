@@ -41,6 +41,7 @@ final class Functions {
           (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53;
       case "UUID" -> (row, context) -> uuid(context.session().random()).toString();
       case "GEN_RANDOM_UUID" -> (row, context) -> uuid(context.session().random());
+      case "JSON_VALUE" -> JsonValue.compile(call, operands);
       case "UNIX_TIMESTAMP" -> ZonedFunctions.toSeconds(call, operands);
       case "TIMEZONE" -> ZonedFunctions.atZone(call, operands);
       case "FROM_UNIXTIME" -> ZonedFunctions.fromSeconds(operands);

@@ -7,10 +7,11 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
+import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Dates and times to text and back by a pattern. */
+/** Dates and times to text and back by a pattern, and numbers to text. */
 final class FormatLibrary {
   /** Days from the year 0 on, as MySQL counts them, before 1970. */
   static final int DAYS_BEFORE_1970 = 719_528;
@@ -21,8 +22,11 @@ final class FormatLibrary {
     all.strict(
         "TO_CHAR",
         SqlType.TEXT,
-        "Tt",
-        v -> TimePattern.ofPostgres(text(v, 1)).format(Temporal.dateTime(micros(v, 0))));
+        "ft",
+        v ->
+            v[0] instanceof BigDecimal number
+                ? NumberPattern.of(text(v, 1)).format(number)
+                : TimePattern.ofPostgres(text(v, 1)).format(Temporal.dateTime(micros(v, 0))));
     all.strict(
         "DATE_FORMAT",
         SqlType.TEXT,

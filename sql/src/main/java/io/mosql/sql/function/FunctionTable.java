@@ -35,6 +35,8 @@ public final class FunctionTable {
     TimeLibrary.define(all);
     FormatLibrary.define(all);
     JsonLibrary.define(all);
+    JsonBuilders.define(all);
+    JsonQueries.define(all);
     return Map.copyOf(all.byName);
   }
 
@@ -45,12 +47,22 @@ public final class FunctionTable {
     /** Functions that are NULL when an argument is. */
     void strict(
         String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
-      add(names, result, signature, true, body);
+      add(names, result, signature, true, false, body);
     }
 
     /** Functions that see NULLs, or are NULL for other reasons. */
     void loose(String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
-      add(names, result, signature, false, body);
+      add(names, result, signature, false, false, body);
+    }
+
+    /** Functions as {@link #strict} has them whose result is a text that is JSON. */
+    void strictJson(String names, String signature, ScalarFunction.Body body) {
+      add(names, SqlType.TEXT, signature, true, true, body);
+    }
+
+    /** Functions as {@link #loose} has them whose result is a text that is JSON. */
+    void looseJson(String names, String signature, ScalarFunction.Body body) {
+      add(names, SqlType.TEXT, signature, false, true, body);
     }
 
     private void add(
@@ -58,10 +70,11 @@ public final class FunctionTable {
         @Nullable SqlType result,
         String signature,
         boolean strict,
+        boolean json,
         ScalarFunction.Body body) {
       for (String name : names.split(" ")) {
         ScalarFunction before =
-            byName.put(name, ScalarFunction.of(name, result, signature, strict, body));
+            byName.put(name, ScalarFunction.of(name, result, signature, strict, json, body));
         if (before != null) {
           throw new IllegalStateException("defined twice: " + name);
         }

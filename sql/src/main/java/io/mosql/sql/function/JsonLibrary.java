@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -26,28 +27,55 @@ final class JsonLibrary {
         SqlType.TEXT,
         "t",
         v -> JsonText.read(text(v, 0)).getNodeType().name().toLowerCase(Locale.ROOT));
+    access(all);
     all.strict("JSON_ARRAY_LENGTH JSONB_ARRAY_LENGTH", SqlType.INTEGER, "t", v -> items(v));
-    all.loose("JSON_EXTRACT", SqlType.TEXT, "tt*", unlessNull(JsonLibrary::extracted));
+    all.looseJson("JSON_EXTRACT", "jp*", unlessNull(JsonLibrary::extracted));
     all.loose("JSON_LENGTH", SqlType.INTEGER, "t|t", unlessNull(JsonLibrary::length));
-    all.loose("JSON_KEYS", SqlType.TEXT, "t|t", unlessNull(JsonLibrary::keys));
-    all.loose(
-        "JSON_EXTRACT_PATH JSONB_EXTRACT_PATH",
-        SqlType.TEXT,
-        "tt*",
-        unlessNull(
-            v -> {
-              JsonNode node = along(v);
-              return node == null ? null : JsonText.write(node);
-            }));
+    all.looseJson("JSON_KEYS", "t|t", unlessNull(JsonLibrary::keys));
+    all.looseJson("JSON_EXTRACT_PATH JSONB_EXTRACT_PATH", "tt*", unlessNull(v -> json(along(v))));
     all.loose(
         "JSON_EXTRACT_PATH_TEXT JSONB_EXTRACT_PATH_TEXT",
         SqlType.TEXT,
         "tt*",
-        unlessNull(
-            v -> {
-              JsonNode node = along(v);
-              return node == null || node.isNull() ? null : JsonText.plain(node);
-            }));
+        unlessNull(v -> plain(along(v))));
+  }
+
+  /** What the operators {@code -> ->> #> #>>} stand for. */
+  private static void access(FunctionTable.Definitions all) {
+    all.looseJson("JSON_GET", "jy", unlessNull(v -> json(((JsonKey) at(v, 1)).in(node(v)))));
+    all.loose(
+        "JSON_GET_TEXT",
+        SqlType.TEXT,
+        "jy",
+        unlessNull(v -> plain(((JsonKey) at(v, 1)).in(node(v)))));
+    all.looseJson(
+        "JSON_GET_PATH", "jk", unlessNull(v -> json(JsonKey.follow(node(v), keyList(v)))));
+    all.loose(
+        "JSON_GET_PATH_TEXT",
+        SqlType.TEXT,
+        "jk",
+        unlessNull(v -> plain(JsonKey.follow(node(v), keyList(v)))));
+  }
+
+  private static Object at(@Nullable Object[] v, int index) {
+    return Objects.requireNonNull(v[index]);
+  }
+
+  private static JsonNode node(@Nullable Object[] v) {
+    return (JsonNode) at(v, 0);
+  }
+
+  @SuppressWarnings("unchecked") // as its parameter forms it
+  private static List<JsonKey> keyList(@Nullable Object[] v) {
+    return (List<JsonKey>) at(v, 1);
+  }
+
+  private static @Nullable String json(@Nullable JsonNode node) {
+    return node == null ? null : JsonText.write(node);
+  }
+
+  private static @Nullable String plain(@Nullable JsonNode node) {
+    return node == null || node.isNull() ? null : JsonText.plain(node);
   }
 
   /** NULL when an argument is, and else where the body says so. */
@@ -80,13 +108,12 @@ final class JsonLibrary {
 
   /** The value at a path; of several paths, or one with wildcards, an array of all values. */
   private static @Nullable String extracted(@Nullable Object[] v) {
-    JsonNode root = JsonText.read(text(v, 0));
     List<JsonNode> found = new ArrayList<>();
     boolean many = v.length > 2;
     for (int i = 1; i < v.length; i++) {
-      JsonPath path = JsonPath.of(text(v, i));
+      JsonPath path = (JsonPath) at(v, i);
       many |= path.isMany();
-      found.addAll(path.in(root));
+      found.addAll(path.in(node(v)));
     }
     if (found.isEmpty()) {
       return null;
@@ -94,9 +121,7 @@ final class JsonLibrary {
     if (!many) {
       return JsonText.write(found.get(0));
     }
-    StringJoiner all = new StringJoiner(", ", "[", "]");
-    found.forEach(node -> all.add(JsonText.write(node)));
-    return all.toString();
+    return JsonText.write(JsonText.array(found));
   }
 
   /** The value, or the one at the path behind it; null when there is none. */

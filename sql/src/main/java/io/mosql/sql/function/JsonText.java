@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import io.mosql.core.error.SqlState;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,10 @@ final class JsonText {
       throw FunctionTable.error(SqlState.INVALID_JSON, "invalid JSON text");
     }
     return node;
+  }
+
+  static JsonNode array(List<JsonNode> items) {
+    return MAPPER.createArrayNode().addAll(items);
   }
 
   static String write(JsonNode node) {

@@ -1,7 +1,9 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiFunction;
 import org.apache.calcite.rel.type.RelDataType;
@@ -42,6 +44,33 @@ enum Parameter {
       SqlTypeFamily.ANY,
       SqlType.TIMESTAMP,
       (value, type) -> Coercion.cast(value, type, SqlType.TIMESTAMP)),
+  /** A number, as BigDecimal, or a timestamp as above. */
+  FORMATTED(
+      'f',
+      SqlTypeFamily.ANY,
+      SqlType.TIMESTAMP,
+      (value, type) ->
+          type.kind().isNumeric() ? decimal(value) : Coercion.cast(value, type, SqlType.TIMESTAMP)),
+  /** JSON, as JsonNode. */
+  JSON(
+      'j',
+      SqlTypeFamily.CHARACTER,
+      SqlType.TEXT,
+      (value, type) -> JsonText.read(Coercion.format(value, type))),
+  /** Any value that becomes a part of JSON, as its JSON text; formed by {@link JsonItems}. */
+  JSON_ITEM('x', SqlTypeFamily.ANY, null, (value, type) -> value),
+  /** A path of MySQL's into JSON, as {@link JsonPath}. */
+  PATH('p', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonPath.of((String) value)),
+  /** A path of the standard's into JSON, as {@link JsonPath}. */
+  STANDARD_PATH(
+      's',
+      SqlTypeFamily.CHARACTER,
+      SqlType.TEXT,
+      (value, type) -> JsonPath.ofStandard((String) value)),
+  /** A key of an object, the number of an item, or a path of MySQL's, as {@link JsonKey}. */
+  KEY('y', SqlTypeFamily.ANY, null, (value, type) -> JsonKey.of(value, type)),
+  /** Keys and numbers of items, as a list of {@link JsonKey}s. */
+  KEYS('k', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.list((String) value)),
   /** Any value, as it is. */
   ANY('a', SqlTypeFamily.ANY, null, (value, type) -> value);
 
@@ -80,7 +109,15 @@ enum Parameter {
 
   /** Whether a type of the family is taken. */
   boolean accepts(RelDataType type) {
-    return this != DATE && this != TIMESTAMP
+    if (this == KEY) {
+      return SqlTypeUtil.isCharacter(type)
+          || SqlTypeUtil.isIntType(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == FORMATTED && SqlTypeUtil.isNumeric(type)) {
+      return true;
+    }
+    return this != DATE && this != TIMESTAMP && this != FORMATTED
         || SqlTypeUtil.isDatetime(type)
         || SqlTypeUtil.isCharacter(type)
         || type.getSqlTypeName() == SqlTypeName.NULL;
@@ -100,6 +137,14 @@ enum Parameter {
     return value instanceof byte[] bytes
         ? bytes
         : value.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static BigDecimal decimal(Object value) {
+    try {
+      return new BigDecimal(value.toString());
+    } catch (NumberFormatException e) {
+      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + value);
+    }
   }
 
   private static Integer count(Object value) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class ScalarFunction extends SqlFunction {
   private static final int MANY = 1_000;
 
   private final transient List<Parameter> parameters;
-  private final transient boolean repeats;
+  private final transient int repeated;
   private final transient boolean strict;
   private final transient Body body;
 
@@ -46,12 +47,12 @@ public final class ScalarFunction extends SqlFunction {
       SqlReturnTypeInference result,
       SqlOperandTypeChecker operands,
       List<Parameter> parameters,
-      boolean repeats,
+      int repeated,
       boolean strict,
       Body body) {
     super(name, SqlKind.OTHER_FUNCTION, result, null, operands, SqlFunctionCategory.SYSTEM);
     this.parameters = parameters;
-    this.repeats = repeats;
+    this.repeated = repeated;
     this.strict = strict;
     this.body = body;
   }
@@ -61,12 +62,20 @@ public final class ScalarFunction extends SqlFunction {
    *
    * @param result its type; null for that of the first argument
    * @param signature the codes of its {@link Parameter}s: those behind a {@code |} may be left out,
-   *     the last one may come again and again where a {@code *} ends it
+   *     the last one may come again and again where a {@code *} ends it, the last two in turns
+   *     where {@code **} does
+   * @param json whether the result is a text that is JSON
    */
   static ScalarFunction of(
-      String name, @Nullable SqlType result, String signature, boolean strict, Body body) {
-    boolean repeats = signature.endsWith("*");
-    String codes = repeats ? signature.substring(0, signature.length() - 1) : signature;
+      String name,
+      @Nullable SqlType result,
+      String signature,
+      boolean strict,
+      boolean json,
+      Body body) {
+    int star = signature.indexOf('*');
+    int repeated = star < 0 ? 0 : signature.length() - star;
+    String codes = star < 0 ? signature : signature.substring(0, star);
     int bar = codes.indexOf('|');
     int least = bar < 0 ? codes.length() : bar;
     List<Parameter> parameters = new ArrayList<>();
@@ -75,6 +84,9 @@ public final class ScalarFunction extends SqlFunction {
         binding -> {
           boolean nullable =
               !strict || binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable);
+          if (json) {
+            return JsonType.of(binding.getTypeFactory(), nullable);
+          }
           RelDataType made =
               result == null
                   ? binding.getOperandType(0)
@@ -82,33 +94,46 @@ public final class ScalarFunction extends SqlFunction {
           return binding.getTypeFactory().createTypeWithNullability(made, nullable);
         };
     return new ScalarFunction(
-        name, type, checker(parameters, least, repeats), parameters, repeats, strict, body);
+        name, type, checker(parameters, least, repeated), parameters, repeated, strict, body);
   }
 
   private static SqlOperandTypeChecker checker(
-      List<Parameter> parameters, int least, boolean repeats) {
+      List<Parameter> parameters, int least, int repeated) {
     if (parameters.isEmpty()) {
       return OperandTypes.NILADIC;
     }
     List<SqlTypeFamily> families = parameters.stream().map(Parameter::family).toList();
     List<SqlTypeFamily> many = new ArrayList<>(families);
-    while (repeats && many.size() < MANY) {
-      many.add(families.get(families.size() - 1));
+    while (repeated > 0 && many.size() < MANY) {
+      many.add(families.get(index(many.size(), families.size(), repeated)));
     }
     return new Checker(
         OperandTypes.family(many, i -> i >= least),
         SqlOperandCountRanges.between(least, many.size()),
-        parameters);
+        parameters,
+        repeated);
+  }
+
+  /** The number of the parameter that an argument is for. */
+  private static int index(int argument, int parameters, int repeated) {
+    if (argument < parameters || repeated == 0) {
+      return argument;
+    }
+    int first = parameters - repeated;
+    return first + (argument - first) % repeated;
   }
 
   /** The families of the arguments, and what they alone do not tell. */
   private record Checker(
-      FamilyOperandTypeChecker families, SqlOperandCountRange range, List<Parameter> parameters)
+      FamilyOperandTypeChecker families,
+      SqlOperandCountRange range,
+      List<Parameter> parameters,
+      int repeated)
       implements SqlOperandTypeChecker {
     @Override
     public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
       for (int i = 0; i < binding.getOperandCount(); i++) {
-        Parameter parameter = parameters.get(Math.min(i, parameters.size() - 1));
+        Parameter parameter = parameters.get(index(i, parameters.size(), repeated));
         if (!parameter.accepts(binding.getOperandType(i))) {
           if (throwOnFailure) {
             throw binding.newValidationSignatureError();
@@ -133,12 +158,12 @@ public final class ScalarFunction extends SqlFunction {
   }
 
   private Parameter parameter(int index) {
-    return parameters.get(repeats ? Math.min(index, parameters.size() - 1) : index);
+    return parameters.get(index(index, parameters.size(), repeated));
   }
 
   /** The type of a statement's parameter as this argument, or null when its value decides. */
   public @Nullable SqlType unknownArgument(int index) {
-    return index < parameters.size() || repeats ? parameter(index).ofUnknown() : null;
+    return index < parameters.size() || repeated > 0 ? parameter(index).ofUnknown() : null;
   }
 
   /**
@@ -147,10 +172,15 @@ public final class ScalarFunction extends SqlFunction {
    */
   public @Nullable SqlType argumentWithoutZone(int index) {
     return switch (parameter(index)) {
-      case DATE, TIMESTAMP -> SqlType.TIMESTAMP;
-      case SHOWN -> SqlType.TEXT;
+      case DATE, TIMESTAMP, FORMATTED -> SqlType.TIMESTAMP;
+      case SHOWN, JSON_ITEM -> SqlType.TEXT;
       default -> null;
     };
+  }
+
+  /** Whether the argument becomes a part of JSON. */
+  public boolean isJsonItem(int index) {
+    return parameter(index) == Parameter.JSON_ITEM;
   }
 
   /** Whether NULL among the arguments is the result. */
@@ -158,9 +188,16 @@ public final class ScalarFunction extends SqlFunction {
     return strict;
   }
 
-  /** A value of a type as this argument. */
-  public @Nullable Object argument(int index, Object value, SqlType type) {
-    return parameter(index).form(value, type);
+  /**
+   * A value of a type as this argument.
+   *
+   * @param json whether it is known to be JSON
+   */
+  public @Nullable Object argument(int index, Object value, SqlType type, boolean json) {
+    Parameter parameter = parameter(index);
+    return parameter == Parameter.JSON_ITEM
+        ? JsonItems.text(value, type, json)
+        : parameter.form(value, type);
   }
 
   /**

@@ -43,6 +43,11 @@ final class TimeLibrary {
         "tTT",
         v -> TimeUnit.of(text(v, 0)).between(micros(v, 1), micros(v, 2)));
     all.strict("DATEDIFF", SqlType.INTEGER, "DD", v -> number(v, 0) - number(v, 1));
+    all.strict(
+        "DATE_PLUS_DAYS",
+        SqlType.DATE,
+        "Dl",
+        v -> checked(() -> plusDays(number(v, 0), (Long) Objects.requireNonNull(v[1]))));
     all.strict("LAST_DAY", SqlType.DATE, "D", v -> lastDay(day(v)));
     all.strict("DATE", SqlType.DATE, "D", v -> v[0]);
     parts(all);
@@ -145,6 +150,10 @@ final class TimeLibrary {
 
   static int days(LocalDate date) {
     return Math.toIntExact(date.toEpochDay());
+  }
+
+  private static int plusDays(int day, long count) {
+    return days(LocalDate.ofEpochDay(Math.addExact(day, count)));
   }
 
   private static int lastDay(LocalDate date) {

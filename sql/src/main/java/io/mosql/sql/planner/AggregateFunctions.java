@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.plan.JsonType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ final class AggregateFunctions {
       all.put(kind.name(), function(kind.name(), kind, FIRST, OperandTypes.INTEGER));
     }
     texts(all);
+    json(all);
     SqlReturnTypeInference last = ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE);
     all.put("MODE", ordered("MODE", FIRST, OperandTypes.ANY));
     all.put("PERCENTILE_CONT", ordered("PERCENTILE_CONT", DOUBLE, OperandTypes.NUMERIC_NUMERIC));
@@ -97,6 +99,26 @@ final class AggregateFunctions {
                     name,
                     function(name, SqlKind.OTHER_FUNCTION, TEXT, operands)
                         .withGroupOrder(Optionality.OPTIONAL)));
+  }
+
+  /** Arrays and objects of JSON; STRICT ones leave NULLs out. */
+  private static void json(Map<String, SqlAggFunction> all) {
+    SqlReturnTypeInference json = binding -> JsonType.of(binding.getTypeFactory(), true);
+    SqlOperandTypeChecker pair = OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY);
+    for (String prefix : new String[] {"JSON", "JSONB"}) {
+      for (String suffix : new String[] {"", "_STRICT"}) {
+        String array = prefix + "_AGG" + suffix;
+        all.put(
+            array,
+            function(array, SqlKind.OTHER_FUNCTION, json, OperandTypes.ANY)
+                .withGroupOrder(Optionality.OPTIONAL));
+        String object = prefix + "_OBJECT_AGG" + suffix;
+        all.put(
+            object,
+            function(object, SqlKind.OTHER_FUNCTION, json, pair)
+                .withGroupOrder(Optionality.OPTIONAL));
+      }
+    }
   }
 
   private static SqlBasicAggFunction function(

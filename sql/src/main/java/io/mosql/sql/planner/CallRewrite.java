@@ -39,8 +39,7 @@ final class CallRewrite {
 
   static SqlNode rewrite(SqlCall call) {
     if (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS) {
-      boolean interval = call.operandCount() == 2 && call.operand(1).getKind() == SqlKind.INTERVAL;
-      return interval ? moved(call, call.getKind() == SqlKind.PLUS ? 1 : -1) : call;
+      return call.operandCount() == 2 ? added(call) : call;
     }
     if (!(call.getOperator() instanceof SqlFunction)) {
       return call;
@@ -68,6 +67,30 @@ final class CallRewrite {
       case "DATE_TRUNC" -> timed(name, call);
       default -> call;
     };
+  }
+
+  private static SqlNode added(SqlCall call) {
+    boolean plus = call.getKind() == SqlKind.PLUS;
+    if (plus && isInterval(call.operand(0))) {
+      SqlNode moment = call.operand(1);
+      SqlNode step = call.operand(0);
+      return moved(SqlStdOperatorTable.PLUS.createCall(call.getParserPosition(), moment, step), 1);
+    }
+    return isInterval(call.operand(1)) ? moved(call, plus ? 1 : -1) : call;
+  }
+
+  /** Whether it is an interval that Calcite does not know what to do with. */
+  private static boolean isInterval(SqlNode node) {
+    return node.getKind() == SqlKind.INTERVAL || isMixed(node);
+  }
+
+  /** Whether it is an interval of months, days and time, of which each is an operand. */
+  private static boolean isMixed(SqlNode node) {
+    return node instanceof SqlCall call
+        && call.getOperator() instanceof SqlFunction function
+        && function.getName().equalsIgnoreCase(Functions.INTERVAL.getName())
+        && !call.getOperandList().isEmpty()
+        && call.getOperandList().stream().allMatch(SqlIntervalLiteral.class::isInstance);
   }
 
   private static SqlNode choice(SqlParserPos pos, List<SqlNode> operands) {
@@ -125,6 +148,14 @@ final class CallRewrite {
     SqlParserPos pos = call.getParserPosition();
     SqlNode moment = call.operand(0);
     SqlNode step = call.operand(1);
+    SqlOperator operator = sign > 0 ? SqlStdOperatorTable.PLUS : SqlStdOperatorTable.MINUS;
+    if (isMixed(step)) {
+      SqlNode moved = moment;
+      for (SqlNode part : ((SqlCall) step).getOperandList()) {
+        moved = operator.createCall(pos, moved, part);
+      }
+      return moved;
+    }
     if (step.getKind() == SqlKind.INTERVAL) {
       SqlNode count = ((SqlCall) step).operand(0);
       SqlIntervalQualifier unit = ((SqlCall) step).operand(1);
@@ -136,7 +167,6 @@ final class CallRewrite {
     } else if (!(step instanceof SqlIntervalLiteral)) {
       return step(pos, SqlLiteral.createCharString("DAY", pos), step, moment, sign);
     }
-    SqlOperator operator = sign > 0 ? SqlStdOperatorTable.PLUS : SqlStdOperatorTable.MINUS;
     return operator.createCall(pos, moment, step);
   }
 

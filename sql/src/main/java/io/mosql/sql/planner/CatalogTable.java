@@ -1,7 +1,9 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,10 +51,23 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (ColumnDef column : table.columns()) {
       if (withHidden || !column.hidden()) {
-        builder.add(column.name(), RelTypes.relType(factory, column.type(), column.nullable()));
+        builder.add(
+            column.name(),
+            isJson(table, column)
+                ? JsonType.of(factory, column.nullable())
+                : RelTypes.relType(factory, column.type(), column.nullable()));
       }
     }
     return builder.build();
+  }
+
+  /** Whether a CHECK, as a column of type JSON has it, makes sure that all values are JSON. */
+  private static boolean isJson(TableDef table, ColumnDef column) {
+    if (table.checks().isEmpty() || column.type().kind() != TypeKind.TEXT) {
+      return false;
+    }
+    String check = "\"json_valid\"(\"" + column.name().replace("\"", "\"\"") + "\")";
+    return table.checks().stream().anyMatch(c -> c.sql().equals(check));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.function.FunctionTable;
 import java.util.HashMap;
 import java.util.List;
@@ -53,6 +55,19 @@ final class Functions implements SqlOperatorTable {
               "NOW", ReturnTypes.TIMESTAMP, OperandTypes.NILADIC, SqlFunctionCategory.TIMEDATE)
           .withDeterministic(true);
 
+  /** An interval of several parts, which is no value: it is gone where a moment is moved by it. */
+  static final SqlFunction INTERVAL =
+      SqlBasicFunction.create(
+          "INTERVAL",
+          binding -> {
+            throw new MosqlException(
+                SqlState.FEATURE_NOT_SUPPORTED,
+                "an interval of months and days or time is supported only where it is added to a"
+                    + " date or timestamp, or subtracted from one");
+          },
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.TIMEDATE);
+
   /** Functions of the session, the clock and chance, which the executor knows by name. */
   private static final Map<String, SqlFunction> SESSION = session();
 
@@ -88,6 +103,7 @@ final class Functions implements SqlOperatorTable {
     all.put("CURTIME", niladic("CURTIME", ReturnTypes.TIME, true));
     all.put("TRANSACTION_TIMESTAMP", niladic("TRANSACTION_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
     all.put("TIMEZONE", AtTimeZone.INSTANCE);
+    all.put("JSON_VALUE", JsonRewrite.JSON_VALUE);
     all.put("STATEMENT_TIMESTAMP", niladic("STATEMENT_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
     all.put("CLOCK_TIMESTAMP", niladic("CLOCK_TIMESTAMP", ReturnTypes.TIMESTAMP, false));
     all.put(
@@ -159,7 +175,7 @@ final class Functions implements SqlOperatorTable {
       return;
     }
     SqlOperator own = own(upper);
-    if (own != null) {
+    if (own != null && (syntax == SqlSyntax.FUNCTION || !own.equals(INTERVAL))) {
       if (syntax == SqlSyntax.FUNCTION) {
         found.add(own);
       }
@@ -181,12 +197,14 @@ final class Functions implements SqlOperatorTable {
     }
   }
 
-  private static @Nullable SqlOperator own(String name) {
+  /** An operator of ours by its upper case name, or null. */
+  static @Nullable SqlOperator own(String name) {
     return switch (name) {
       case "NEXTVAL" -> NEXTVAL;
       case "CURRVAL" -> CURRVAL;
       case "SETVAL" -> SETVAL;
       case "NOW" -> NOW;
+      case "INTERVAL" -> INTERVAL;
       default -> {
         SqlOperator session = SESSION.get(name);
         SqlOperator aggregate = session != null ? session : AggregateFunctions.find(name);

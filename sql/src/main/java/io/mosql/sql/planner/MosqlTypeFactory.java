@@ -1,10 +1,12 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.JsonType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -24,6 +26,9 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    if (!types.isEmpty() && types.stream().allMatch(JsonType::is)) {
+      return JsonType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
     RelDataType common = super.leastRestrictive(types, mappingRule);
     if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return common;
@@ -39,6 +44,14 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
         : createTypeWithNullability(
             createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, scale),
             common.isNullable());
+  }
+
+  @Override
+  public RelDataType createTypeWithCharsetAndCollation(
+      RelDataType type, Charset charset, SqlCollation collation) {
+    return JsonType.is(type)
+        ? type
+        : super.createTypeWithCharsetAndCollation(type, charset, collation);
   }
 
   @Override

@@ -44,6 +44,10 @@ final class TreeRewrite extends SqlShuttle {
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
     }
+    SqlNode json = JsonRewrite.rewrite(result);
+    if (json != result) {
+      return json;
+    }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);
     }

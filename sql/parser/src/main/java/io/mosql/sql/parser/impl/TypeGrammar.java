@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,12 @@ final class TypeGrammar {
   /** A type for Calcite; its first word was just read. */
   SqlTypeNameSpec rest() {
     SqlParserPos start = tokens.last();
-    SqlType type = resolve(start, tokens.parser().getToken(0).image.toUpperCase(Locale.ROOT));
+    String word = tokens.parser().getToken(0).image.toUpperCase(Locale.ROOT);
+    if (word.equals("JSON") || word.equals("JSONB")) {
+      // casts to it are made calls of JSON(x)
+      return new SqlUserDefinedTypeNameSpec("JSON", start);
+    }
+    SqlType type = resolve(start, word);
     if (tokens.at("UNSIGNED")) {
       throw unsupported(tokens.mark(), "an UNSIGNED type is one of columns only");
     }
@@ -162,9 +168,9 @@ final class TypeGrammar {
         parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
         yield SqlType.TIMESTAMP;
       }
-      case "ENUM", "YEAR", "JSON", "JSONB", "UNSIGNED" ->
+      case "ENUM", "YEAR", "UNSIGNED" ->
           throw unsupported(start, "type " + word + " is one of columns only");
-      case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
+      case "BIT", "INTERVAL", "MONEY", "SET", "XML", "TIMETZ" ->
           throw unsupported(start, "type " + word + " is not supported");
       default ->
           throw new GrammarException(

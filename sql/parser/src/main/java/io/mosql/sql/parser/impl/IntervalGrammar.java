@@ -1,0 +1,99 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.core.error.SqlState;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+
+/**
+ * Intervals with their units in the text, as PostgreSQL writes them: literals of the standard where
+ * months, days or time are all that there is, and else a call of {@code interval} with one for
+ * each. Stateless.
+ */
+final class IntervalGrammar {
+  private static final Set<String> UNITS =
+      Set.of(
+          "YEAR",
+          "YEARS",
+          "QUARTER",
+          "QUARTERS",
+          "MONTH",
+          "MONTHS",
+          "WEEK",
+          "WEEKS",
+          "DAY",
+          "DAYS",
+          "HOUR",
+          "HOURS",
+          "MINUTE",
+          "MINUTES",
+          "SECOND",
+          "SECONDS");
+
+  private static final int DIGITS = 9;
+  private static final int MICROS_PER_MILLI = 1_000;
+  private static final int FRACTION_DIGITS = 3;
+
+  private IntervalGrammar() {}
+
+  /** Whether such an interval comes next. */
+  static boolean begins(MosqlParserImpl parser) {
+    return parser.getToken(1).kind == MosqlParserImplConstants.INTERVAL
+        && parser.getToken(2).kind == MosqlParserImplConstants.QUOTED_STRING
+        && !UNITS.contains(parser.getToken(3).image.toUpperCase(Locale.ROOT));
+  }
+
+  /** The interval whose text was just read. */
+  static SqlNode of(SqlParserPos start, MosqlParserImpl parser) {
+    SqlParserPos pos = new Tokens(parser).since(start);
+    String text = SqlParserUtil.parseString(parser.getToken(0).image);
+    IntervalText.Parts parts = IntervalText.parse(text, pos);
+    List<SqlNode> literals = new ArrayList<>();
+    if (parts.months() != 0) {
+      literals.add(literal(BigDecimal.valueOf(parts.months()), TimeUnit.MONTH, pos));
+    }
+    if (parts.days() != 0) {
+      literals.add(literal(BigDecimal.valueOf(parts.days()), TimeUnit.DAY, pos));
+    }
+    if (parts.micros() % MICROS_PER_MILLI != 0) {
+      throw new GrammarException(
+          pos,
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "intervals with parts of milliseconds are not supported");
+    }
+    if (parts.micros() != 0 || literals.isEmpty()) {
+      BigDecimal seconds = BigDecimal.valueOf(parts.micros() / MICROS_PER_MILLI, FRACTION_DIGITS);
+      literals.add(literal(seconds, TimeUnit.SECOND, pos));
+    }
+    return literals.size() == 1
+        ? literals.get(0)
+        : new SqlUnresolvedFunction(
+                new SqlIdentifier("interval", pos),
+                null,
+                null,
+                null,
+                null,
+                SqlFunctionCategory.USER_DEFINED_FUNCTION)
+            .createCall(pos, literals);
+  }
+
+  private static SqlNode literal(BigDecimal amount, TimeUnit unit, SqlParserPos pos) {
+    int fraction = unit == TimeUnit.SECOND ? FRACTION_DIGITS : -1;
+    return SqlLiteral.createInterval(
+        amount.signum() < 0 ? -1 : 1,
+        amount.abs().toPlainString(),
+        new SqlIntervalQualifier(unit, DIGITS, null, fraction, pos),
+        pos);
+  }
+}

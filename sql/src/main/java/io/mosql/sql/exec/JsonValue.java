@@ -1,0 +1,93 @@
+package io.mosql.sql.exec;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.JsonQueries;
+import io.mosql.sql.plan.RelTypes;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON_VALUE: the scalar at a path as a value of a type. What is instead of none and of an error is
+ * worked out only when it is needed.
+ *
+ * @param path as it is known before the rows are, or null
+ * @param onEmpty NULL, ERROR or DEFAULT
+ * @param onError the same
+ */
+record JsonValue(
+    Expression document,
+    Expression pathText,
+    JsonQueries.@Nullable Path path,
+    String onEmpty,
+    String onError,
+    Expression emptyDefault,
+    Expression errorDefault,
+    SqlType type)
+    implements Expression {
+  /** The call's operands are the document, the path, ON EMPTY, ON ERROR, and both defaults. */
+  static Expression compile(RexCall call, Expression[] operands) {
+    List<RexNode> nodes = call.getOperands();
+    return new JsonValue(
+        operands[0],
+        operands[1],
+        path(nodes.get(1)),
+        behaviour(nodes.get(2)),
+        behaviour(nodes.get(3)),
+        operands[4],
+        operands[5],
+        RelTypes.sqlType(call.getType()));
+  }
+
+  private static JsonQueries.@Nullable Path path(RexNode node) {
+    String text = node instanceof RexLiteral literal ? literal.getValueAs(String.class) : null;
+    try {
+      return text == null ? null : JsonQueries.Path.of(text);
+    } catch (MosqlException e) {
+      // an error of the rows, if there are any
+      return null;
+    }
+  }
+
+  private static String behaviour(RexNode node) {
+    String name = node instanceof RexLiteral literal ? literal.getValueAs(String.class) : null;
+    return Objects.requireNonNullElse(name, "NULL");
+  }
+
+  @Override
+  public @Nullable Object evaluate(@Nullable Object[] row, ExecutionContext context) {
+    Object text = document.evaluate(row, context);
+    Object pathValue = pathText.evaluate(row, context);
+    if (text == null || pathValue == null) {
+      return null;
+    }
+    JsonQueries.Path known = path == null ? JsonQueries.Path.of(pathValue.toString()) : path;
+    try {
+      List<JsonQueries.Scalar> found = known.scalar(text.toString());
+      if (!found.isEmpty()) {
+        return Coercion.cast(found.get(0).text(), SqlType.TEXT, type, context.session().zone());
+      }
+    } catch (MosqlException e) {
+      return otherwise(onError, errorDefault, e, row, context);
+    }
+    return otherwise(onEmpty, emptyDefault, JsonQueries.empty(), row, context);
+  }
+
+  private static @Nullable Object otherwise(
+      String behaviour,
+      Expression value,
+      MosqlException error,
+      @Nullable Object[] row,
+      ExecutionContext context) {
+    return switch (behaviour) {
+      case "ERROR" -> throw error;
+      case "DEFAULT" -> value.evaluate(row, context);
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,222 @@
+package io.mosql.sql.function;
+
+import static io.mosql.sql.function.TextLibrary.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.mosql.core.error.SqlState;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** Functions that make JSON of values, or change it. */
+final class JsonBuilders {
+  private JsonBuilders() {}
+
+  static void define(FunctionTable.Definitions all) {
+    all.strictJson("JSON", "t", v -> checked(text(v, 0)));
+    all.strictJson("TO_JSON TO_JSONB", "x", v -> v[0]);
+    all.looseJson("JSON_BUILD_OBJECT JSONB_BUILD_OBJECT", "|vx**", v -> object(v, 0, false));
+    all.looseJson("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY", "|x*", v -> array(v, 0, false));
+    // the standard's, which say first what becomes of NULLs
+    all.looseJson("JSON_OBJECT", "t|vx**", v -> object(v, 1, isAbsentOnNull(v)));
+    all.looseJson("JSON_ARRAY", "t|x*", v -> array(v, 1, isAbsentOnNull(v)));
+    all.looseJson("JSON_SET", "jpx**", v -> changed(v, true, true));
+    all.looseJson("JSON_INSERT", "jpx**", v -> changed(v, true, false));
+    all.looseJson("JSON_REPLACE", "jpx**", v -> changed(v, false, true));
+    all.strictJson("JSON_REMOVE", "jp*", JsonBuilders::removed);
+  }
+
+  private static String checked(String text) {
+    JsonText.read(text);
+    return text;
+  }
+
+  private static boolean isAbsentOnNull(@Nullable Object[] v) {
+    return "ABSENT_ON_NULL".equals(v[0]);
+  }
+
+  private static String object(@Nullable Object[] v, int from, boolean absentOnNull) {
+    if ((v.length - from) % 2 != 0) {
+      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "keys and values must come in pairs");
+    }
+    StringJoiner all = new StringJoiner(", ", "{", "}");
+    long length = 2;
+    for (int i = from; i < v.length; i += 2) {
+      if (v[i] == null) {
+        throw FunctionTable.error(SqlState.NULL_NOT_ALLOWED, "a key of a JSON object is NULL");
+      }
+      if (v[i + 1] != null || !absentOnNull) {
+        String field = JsonText.quote(text(v, i)) + ": " + item(v[i + 1]);
+        length += field.length();
+        FunctionTable.checkLength(length);
+        all.add(field);
+      }
+    }
+    return all.toString();
+  }
+
+  private static String array(@Nullable Object[] v, int from, boolean absentOnNull) {
+    StringJoiner all = new StringJoiner(", ", "[", "]");
+    long length = 2;
+    for (int i = from; i < v.length; i++) {
+      if (v[i] != null || !absentOnNull) {
+        String item = item(v[i]);
+        length += item.length();
+        FunctionTable.checkLength(length);
+        all.add(item);
+      }
+    }
+    return all.toString();
+  }
+
+  private static String item(@Nullable Object text) {
+    return text == null ? "null" : text.toString();
+  }
+
+  /** Of pairs of a path and a value, one after the other; NULL when a document or a path is. */
+  private static @Nullable String changed(@Nullable Object[] v, boolean insert, boolean replace) {
+    if (v.length % 2 == 0) {
+      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "paths and values must come in pairs");
+    }
+    if (v[0] == null) {
+      return null;
+    }
+    JsonNode root = (JsonNode) v[0];
+    for (int i = 1; i < v.length; i += 2) {
+      if (v[i] == null) {
+        return null;
+      }
+      List<JsonPath.Step> steps = single((JsonPath) Objects.requireNonNull(v[i]));
+      root = new Change(steps, JsonText.read(item(v[i + 1])), insert, replace).in(root, 0);
+    }
+    return JsonText.write(root);
+  }
+
+  private static List<JsonPath.Step> single(JsonPath path) {
+    if (path.isMany()) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "the path must lead to one value: no wildcards");
+    }
+    return path.steps();
+  }
+
+  /**
+   * A value put at a path.
+   *
+   * @param insert whether where there is none
+   * @param replace whether in the place of another
+   */
+  private record Change(
+      List<JsonPath.Step> steps, JsonNode value, boolean insert, boolean replace) {
+    /** The node as it is then; it stays as it was itself. */
+    JsonNode in(JsonNode node, int depth) {
+      if (depth == steps.size()) {
+        return replace ? value : node;
+      }
+      JsonPath.Step step = steps.get(depth);
+      if (step.kind() == JsonPath.Kind.FIELD) {
+        return node instanceof ObjectNode object ? inField(object, step.key(), depth) : node;
+      }
+      if (node instanceof ArrayNode array) {
+        return inItem(array, index(step, array.size()), depth);
+      }
+      // what is no array is one of one item
+      int index = index(step, 1);
+      if (index == 0) {
+        return in(node, depth + 1);
+      }
+      boolean added = index > 0 && insert && depth == steps.size() - 1;
+      return added ? JsonText.array(Arrays.asList(node, value)) : node;
+    }
+
+    private JsonNode inField(ObjectNode object, String key, int depth) {
+      JsonNode child = object.get(key);
+      boolean added = child == null && insert && depth == steps.size() - 1;
+      if (child == null && !added) {
+        return object;
+      }
+      ObjectNode copy = shallow(object);
+      copy.set(key, child == null ? value : in(child, depth + 1));
+      return copy;
+    }
+
+    private JsonNode inItem(ArrayNode array, int index, int depth) {
+      JsonNode child = array.get(index);
+      boolean added = index >= array.size() && insert && depth == steps.size() - 1;
+      if (child == null && !added) {
+        return array;
+      }
+      ArrayNode copy = shallow(array);
+      if (child == null) {
+        copy.add(value);
+      } else {
+        copy.set(index, in(child, depth + 1));
+      }
+      return copy;
+    }
+  }
+
+  private static int index(JsonPath.Step step, int size) {
+    return step.kind() == JsonPath.Kind.ITEM ? step.index() : size - 1 - step.index();
+  }
+
+  private static ObjectNode shallow(ObjectNode object) {
+    ObjectNode copy = object.objectNode();
+    copy.setAll(object);
+    return copy;
+  }
+
+  private static ArrayNode shallow(ArrayNode array) {
+    return array.arrayNode(array.size()).addAll(array);
+  }
+
+  private static String removed(@Nullable Object[] v) {
+    JsonNode root = (JsonNode) Objects.requireNonNull(v[0]);
+    for (int i = 1; i < v.length; i++) {
+      List<JsonPath.Step> steps = single((JsonPath) Objects.requireNonNull(v[i]));
+      if (steps.isEmpty()) {
+        throw FunctionTable.error(
+            SqlState.INVALID_PARAMETER, "the path $ cannot be removed: it is the whole");
+      }
+      root = without(root, steps, 0);
+    }
+    return JsonText.write(root);
+  }
+
+  private static JsonNode without(JsonNode node, List<JsonPath.Step> steps, int depth) {
+    JsonPath.Step step = steps.get(depth);
+    boolean last = depth == steps.size() - 1;
+    if (step.kind() == JsonPath.Kind.FIELD) {
+      JsonNode child = node.isObject() ? node.get(step.key()) : null;
+      if (child == null) {
+        return node;
+      }
+      ObjectNode copy = shallow((ObjectNode) node);
+      if (last) {
+        copy.remove(step.key());
+      } else {
+        copy.set(step.key(), without(child, steps, depth + 1));
+      }
+      return copy;
+    }
+    int index = index(step, node.isArray() ? node.size() : 1);
+    if (!node.isArray()) {
+      return index == 0 && !last ? without(node, steps, depth + 1) : node;
+    }
+    JsonNode child = node.get(index);
+    if (child == null) {
+      return node;
+    }
+    ArrayNode copy = shallow((ArrayNode) node);
+    if (last) {
+      copy.remove(index);
+    } else {
+      copy.set(index, without(child, steps, depth + 1));
+    }
+    return copy;
+  }
+}

@@ -1,0 +1,58 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Values of SQL as parts of JSON. Pure. */
+public final class JsonItems {
+  /** An offset without its minutes, behind a time. */
+  private static final Pattern SHORT_OFFSET = Pattern.compile("(T.*[+-][0-9]{2})$");
+
+  private JsonItems() {}
+
+  /**
+   * A value as JSON text: numbers, booleans and what is JSON as such, all else as a string, dates
+   * and times by ISO 8601.
+   *
+   * @param type of the value; a moment is given as the text that it is in its zone
+   * @param json whether the value is a text that is known to be JSON
+   * @throws io.mosql.core.error.MosqlException 22032 where it is none all the same
+   */
+  public static String text(@Nullable Object value, SqlType type, boolean json) {
+    if (value == null) {
+      return "null";
+    }
+    if (json) {
+      return JsonText.write(JsonText.read(value.toString()));
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number)
+          ? number(new BigDecimal(value.toString()).stripTrailingZeros())
+          : JsonText.quote(value.toString());
+    }
+    if (value instanceof BigDecimal number) {
+      return number(number);
+    }
+    if (value instanceof Boolean || type.kind().isNumeric()) {
+      return value.toString();
+    }
+    String text = Coercion.format(value, type);
+    return switch (type.kind()) {
+      case TIMESTAMP -> JsonText.quote(text.replace(' ', 'T'));
+      default -> JsonText.quote(text);
+    };
+  }
+
+  /** The text of a moment in its zone as ISO 8601 writes it. */
+  public static String moment(String text) {
+    return SHORT_OFFSET.matcher(text.replace(' ', 'T')).replaceFirst("$1:00");
+  }
+
+  private static String number(BigDecimal number) {
+    return Math.abs((long) number.scale()) > 100 ? number.toString() : number.toPlainString();
+  }
+}

@@ -1,0 +1,152 @@
+package io.mosql.sql.function;
+
+import static io.mosql.sql.function.TextLibrary.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The standard's questions to JSON. What goes wrong in the text or on its path is answered as ON
+ * ERROR says, an empty result as ON EMPTY does; what they say comes as the names of Calcite's
+ * symbols. A path that is none is always an error. Pure.
+ */
+public final class JsonQueries {
+  private JsonQueries() {}
+
+  static void define(FunctionTable.Definitions all) {
+    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst", JsonQueries::exists);
+    all.looseJson("JSON_QUERY", "tsttt", JsonQueries::query);
+    all.strict("IS_JSON", SqlType.BOOLEAN, "t|t", JsonQueries::isJson);
+  }
+
+  /** A path that is known before the rows are. */
+  public static final class Path {
+    private final JsonPath path;
+
+    private Path(JsonPath path) {
+      this.path = path;
+    }
+
+    /**
+     * Reads a path of the standard.
+     *
+     * @throws MosqlException 22023 when it is none
+     */
+    public static Path of(String text) {
+      return new Path(JsonPath.ofStandard(text));
+    }
+
+    /**
+     * The one scalar that the path leads to, as text: null for JSON's null.
+     *
+     * @return an empty list when it leads to nothing
+     * @throws MosqlException class 22 when the text is no JSON, or there is no one scalar
+     */
+    public List<Scalar> scalar(String document) {
+      List<JsonNode> found = path.in(JsonText.read(document));
+      if (found.isEmpty()) {
+        return List.of();
+      }
+      if (found.size() > 1) {
+        throw moreThanOne();
+      }
+      JsonNode node = found.get(0);
+      if (node.isContainerNode()) {
+        throw FunctionTable.error(
+            SqlState.JSON_SCALAR_REQUIRED, "JSON_VALUE: the path must lead to a scalar");
+      }
+      return List.of(new Scalar(node.isNull() ? null : JsonText.plain(node)));
+    }
+  }
+
+  /** A scalar of JSON as text. */
+  public record Scalar(@Nullable String text) {}
+
+  /** The error of an empty result where ON EMPTY says so. */
+  public static MosqlException empty() {
+    return FunctionTable.error(SqlState.NO_JSON_ITEM, "no JSON item found at the path");
+  }
+
+  private static MosqlException moreThanOne() {
+    return FunctionTable.error(
+        SqlState.MORE_THAN_ONE_JSON_ITEM, "the JSON path leads to more than one item");
+  }
+
+  private static @Nullable Boolean exists(@Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
+    try {
+      return !path(v).in(JsonText.read(text(v, 0))).isEmpty();
+    } catch (MosqlException e) {
+      return switch (text(v, 2)) {
+        case "ERROR" -> throw e;
+        case "TRUE" -> true;
+        case "UNKNOWN" -> null;
+        default -> false;
+      };
+    }
+  }
+
+  private static JsonPath path(@Nullable Object[] v) {
+    return (JsonPath) Objects.requireNonNull(v[1]);
+  }
+
+  private static @Nullable String query(@Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
+    try {
+      List<JsonNode> found = path(v).in(JsonText.read(text(v, 0)));
+      if (found.isEmpty()) {
+        return otherwise(text(v, 3), empty());
+      }
+      boolean wrapped =
+          switch (text(v, 2)) {
+            case "WITH_UNCONDITIONAL_ARRAY" -> true;
+            case "WITH_CONDITIONAL_ARRAY" -> found.size() > 1;
+            default -> false;
+          };
+      if (!wrapped && found.size() > 1) {
+        throw moreThanOne();
+      }
+      return JsonText.write(wrapped ? JsonText.array(found) : found.get(0));
+    } catch (MosqlException e) {
+      if (e.state() == SqlState.NO_JSON_ITEM) {
+        throw e;
+      }
+      return otherwise(text(v, 4), e);
+    }
+  }
+
+  private static @Nullable String otherwise(String behaviour, MosqlException error) {
+    return switch (behaviour) {
+      case "ERROR" -> throw error;
+      case "EMPTY_ARRAY" -> "[]";
+      case "EMPTY_OBJECT" -> "{}";
+      default -> null;
+    };
+  }
+
+  private static Boolean isJson(@Nullable Object[] v) {
+    JsonNode node = JsonText.find(text(v, 0));
+    if (node == null || v.length == 1) {
+      return node != null;
+    }
+    return switch (text(v, 1).toUpperCase(Locale.ROOT)) {
+      case "VALUE" -> true;
+      case "OBJECT" -> node.isObject();
+      case "ARRAY" -> node.isArray();
+      case "SCALAR" -> node.isValueNode();
+      default ->
+          throw FunctionTable.error(
+              SqlState.INVALID_PARAMETER, "unknown kind of JSON: \"" + text(v, 1) + "\"");
+    };
+  }
+}

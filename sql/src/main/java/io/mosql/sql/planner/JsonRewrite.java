@@ -1,0 +1,241 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlJsonConstructorNullClause;
+import org.apache.calcite.sql.SqlJsonEmptyOrError;
+import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
+import org.apache.calcite.sql.SqlJsonValueEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonValueReturning;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlPostfixOperator;
+import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
+import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the standard's JSON functions, as Calcite's parser gives them, in the forms that our own
+ * functions of the same names have: what the words behind their arguments say are arguments, too.
+ * Pure.
+ */
+final class JsonRewrite {
+  /** Of a document, a path, what ON EMPTY and ON ERROR say, and both defaults, of its type. */
+  static final SqlFunction JSON_VALUE =
+      SqlBasicFunction.create(
+          "JSON_VALUE",
+          binding ->
+              binding.getTypeFactory().createTypeWithNullability(binding.getOperandType(4), true),
+          OperandTypes.family(
+              SqlTypeFamily.CHARACTER,
+              SqlTypeFamily.CHARACTER,
+              SqlTypeFamily.CHARACTER,
+              SqlTypeFamily.CHARACTER,
+              SqlTypeFamily.ANY,
+              SqlTypeFamily.ANY),
+          SqlFunctionCategory.SYSTEM);
+
+  private static final String IS_JSON = "IS JSON ";
+  private static final String IS_NOT_JSON = "IS NOT JSON ";
+
+  private JsonRewrite() {}
+
+  /** The call in our form; itself when it is none of JSON. */
+  static SqlNode rewrite(SqlCall call) {
+    SqlOperator operator = call.getOperator();
+    if (operator.equals(SqlStdOperatorTable.JSON_VALUE_EXPRESSION)) {
+      return function("JSON", call.getParserPosition(), call.getOperandList());
+    }
+    if (call.getKind() == SqlKind.CAST && isJson(call.operand(1))) {
+      return function("JSON", call.getParserPosition(), List.of(call.operand(0)));
+    }
+    if (operator instanceof SqlPostfixOperator) {
+      return test(call);
+    }
+    if (operator instanceof SqlJsonArrayAggAggFunction array) {
+      return arrays(call, array.getNullClause());
+    }
+    if (operator instanceof SqlJsonObjectAggAggFunction object) {
+      String name = absent(object.getNullClause()) ? "JSON_OBJECT_AGG_STRICT" : "JSON_OBJECT_AGG";
+      return function(name, call.getParserPosition(), call.getOperandList());
+    }
+    if (operator.equals(SqlStdOperatorTable.JSON_EXISTS)) {
+      return exists(call);
+    }
+    if (operator.equals(SqlStdOperatorTable.JSON_VALUE)) {
+      return value(call);
+    }
+    if (operator.equals(SqlStdOperatorTable.JSON_QUERY)) {
+      return query(call);
+    }
+    if (operator.equals(SqlStdOperatorTable.JSON_OBJECT)) {
+      return constructor(call, "JSON_OBJECT", SqlJsonConstructorNullClause.NULL_ON_NULL);
+    }
+    if (operator.equals(SqlStdOperatorTable.JSON_ARRAY)) {
+      return constructor(call, "JSON_ARRAY", SqlJsonConstructorNullClause.ABSENT_ON_NULL);
+    }
+    return call;
+  }
+
+  /** Whether it is the type that the parser gives for JSON. */
+  private static boolean isJson(SqlNode type) {
+    return type instanceof SqlDataTypeSpec spec
+        && spec.getTypeName().isSimple()
+        && spec.getTypeName().getSimple().toUpperCase(Locale.ROOT).equals("JSON");
+  }
+
+  private static SqlNode function(String name, SqlParserPos pos, List<SqlNode> operands) {
+    return Objects.requireNonNull(Functions.own(name), name).createCall(pos, operands);
+  }
+
+  private static SqlNode text(Object value, SqlParserPos pos) {
+    return SqlLiteral.createCharString(value.toString(), pos);
+  }
+
+  private static SqlNode test(SqlCall call) {
+    String name = call.getOperator().getName();
+    boolean not = name.startsWith(IS_NOT_JSON);
+    if (!not && !name.startsWith(IS_JSON)) {
+      return call;
+    }
+    SqlParserPos pos = call.getParserPosition();
+    String kind = name.substring((not ? IS_NOT_JSON : IS_JSON).length());
+    SqlNode test = function("IS_JSON", pos, List.of(call.operand(0), text(kind, pos)));
+    return not ? SqlStdOperatorTable.NOT.createCall(pos, test) : test;
+  }
+
+  private static boolean absent(SqlJsonConstructorNullClause clause) {
+    return clause == SqlJsonConstructorNullClause.ABSENT_ON_NULL;
+  }
+
+  private static SqlNode arrays(SqlCall call, SqlJsonConstructorNullClause clause) {
+    SqlParserPos pos = call.getParserPosition();
+    String name = absent(clause) ? "JSON_AGG_STRICT" : "JSON_AGG";
+    SqlNode made = function(name, pos, List.of(call.operand(0)));
+    boolean ordered =
+        call.operandCount() > 1 && call.getOperandList().get(1) instanceof SqlNodeList;
+    return ordered ? SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, made, call.operand(1)) : made;
+  }
+
+  private static SqlNode exists(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    Object onError = call.operandCount() > 2 ? symbol(call.operand(2)) : null;
+    return function(
+        "JSON_EXISTS",
+        pos,
+        List.of(
+            document(call.operand(0)),
+            call.operand(1),
+            text(onError == null ? "FALSE" : onError, pos)));
+  }
+
+  /** A document without FORMAT JSON, which says nothing new of it. */
+  private static SqlNode document(SqlNode node) {
+    return node instanceof SqlCall call && call.getOperator().getName().equals("JSON")
+        ? call.operand(0)
+        : node;
+  }
+
+  private static @Nullable Object symbol(@Nullable SqlNode node) {
+    return node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.SYMBOL
+        ? literal.getValue()
+        : null;
+  }
+
+  private static SqlNode value(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    SqlNode type = new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, pos), pos);
+    Object[] behaviours = {"NULL", "NULL"};
+    SqlNode[] defaults = {SqlLiteral.createNull(pos), SqlLiteral.createNull(pos)};
+    List<SqlNode> operands = call.getOperandList();
+    int i = 2;
+    if (operands.size() > i && SqlJsonValueReturning.RETURNING.equals(symbol(operands.get(i)))) {
+      type = operands.get(i + 1);
+      if (isJson(type)) {
+        throw PlanErrors.at(
+            SqlState.FEATURE_NOT_SUPPORTED,
+            "JSON_VALUE does not return JSON: JSON_QUERY does",
+            type.getParserPosition());
+      }
+      i += 2;
+    }
+    while (i < operands.size()) {
+      Object behaviour = Objects.requireNonNull(symbol(operands.get(i++)));
+      SqlNode given =
+          SqlJsonValueEmptyOrErrorBehavior.DEFAULT.equals(behaviour) ? operands.get(i++) : null;
+      int of = SqlJsonEmptyOrError.EMPTY.equals(symbol(operands.get(i++))) ? 0 : 1;
+      behaviours[of] = behaviour;
+      defaults[of] = given == null ? SqlLiteral.createNull(pos) : given;
+    }
+    List<SqlNode> made = new ArrayList<>();
+    made.add(document(operands.get(0)));
+    made.add(operands.get(1));
+    made.add(text(behaviours[0], pos));
+    made.add(text(behaviours[1], pos));
+    made.add(SqlStdOperatorTable.CAST.createCall(pos, defaults[0], type));
+    made.add(SqlStdOperatorTable.CAST.createCall(pos, defaults[1], type.clone(pos)));
+    return function("JSON_VALUE", pos, made);
+  }
+
+  private static SqlNode query(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
+    while (operands.size() < 6) {
+      operands.add(null);
+    }
+    SqlNode made =
+        function(
+            "JSON_QUERY",
+            pos,
+            List.of(
+                document(call.operand(0)),
+                call.operand(1),
+                option(operands.get(2), SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY, pos),
+                option(operands.get(3), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos),
+                option(operands.get(4), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos)));
+    SqlNode type = operands.get(5);
+    if (type == null || isJson(type)) {
+      return made;
+    }
+    if (!(type instanceof SqlDataTypeSpec spec
+        && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+        && SqlTypeName.CHAR_TYPES.contains(SqlTypeName.get(basic.getTypeName().getSimple())))) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "JSON_QUERY returns JSON or a text",
+          type.getParserPosition());
+    }
+    return SqlStdOperatorTable.CAST.createCall(pos, made, type);
+  }
+
+  private static SqlNode option(@Nullable SqlNode symbol, Enum<?> usual, SqlParserPos pos) {
+    Object said = symbol(symbol);
+    return text(said instanceof Enum<?> given ? given.name() : usual.name(), pos);
+  }
+
+  private static SqlNode constructor(
+      SqlCall call, String name, SqlJsonConstructorNullClause usual) {
+    SqlParserPos pos = call.getParserPosition();
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    operands.set(0, option(operands.get(0), usual, pos));
+    return function(name, pos, operands);
+  }
+}
