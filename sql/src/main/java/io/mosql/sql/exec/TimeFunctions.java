@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** EXTRACT and its short names, and dates and times moved by intervals. */
 final class TimeFunctions {
+  private static final long MILLIS_PER_DAY = 86_400_000;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private TimeFunctions() {}
@@ -73,6 +74,8 @@ final class TimeFunctions {
    *
    * @param interval months or milliseconds, as its type says
    * @param sign -1 to go back
+   * @throws MosqlException 0A000 for a date and an interval that is not of whole days: it would
+   *     have to become a timestamp
    */
   static Expression shifted(Expression operand, SqlType type, RexLiteral interval, int sign) {
     BigDecimal amount = interval.getValueAs(BigDecimal.class);
@@ -82,6 +85,11 @@ final class TimeFunctions {
     boolean months =
         interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
     long moved = sign * amount.longValue();
+    if (type.kind() == TypeKind.DATE && !months && moved % MILLIS_PER_DAY != 0) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "a DATE is moved by whole days; CAST it AS TIMESTAMP to move it by less");
+    }
     boolean days =
         interval.getType().getIntervalQualifier() != null
             && interval.getType().getIntervalQualifier().getStartUnit()
@@ -108,10 +116,9 @@ final class TimeFunctions {
   /** A moment moved by months or days as the zone's clocks count them, and what is left by time. */
   private static long moved(long moment, long interval, boolean months, ZoneId zone) {
     LocalDateTime local = Temporal.dateTime(Temporal.local(moment, zone));
-    long millisPerDay = MICROS_PER_DAY / 1_000;
     LocalDateTime day =
-        months ? local.plusMonths(interval) : local.plusDays(interval / millisPerDay);
-    long rest = months ? 0 : interval % millisPerDay;
+        months ? local.plusMonths(interval) : local.plusDays(interval / MILLIS_PER_DAY);
+    long rest = months ? 0 : interval % MILLIS_PER_DAY;
     return Math.addExact(Temporal.moment(Temporal.micros(day), zone), rest * 1_000);
   }
 
