@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,6 +174,28 @@ final class LauncherTest {
     assertThat(result.output()).contains("Building MoSQL (Java 17.0.1)", "[2/11] MoSQL core\n");
     assertThat(result.arguments()).endsWith(CLI, "--help");
     assertThat(Files.readString(home.resolve("target/build.log"))).contains("-Dquick");
+  }
+
+  /** The one that waits comes while the first one's jar is there and its build is not yet done. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void twoAtOnceBuildOnce() throws Exception {
+    Files.delete(jar);
+    mvnw(
+        "echo built >> builds",
+        "touch server/target/mosql.jar",
+        "./mosql --version > second 2>&1 &",
+        "echo $! > number",
+        "until grep -q 'waiting for it' second; do sleep 0.1; done");
+
+    Result first = start("--help");
+    long second = Long.parseLong(Files.readString(home.resolve("number")).strip());
+    ProcessHandle.of(second).ifPresent(process -> process.onExit().join());
+
+    assertThat(first.exitCode()).isZero();
+    assertThat(home.resolve("builds")).hasContent("built");
+    assertThat(home.resolve("second")).content().doesNotContain("Building MoSQL");
+    assertThat(Files.readAllLines(folder.resolve("arguments"))).contains(CLI);
   }
 
   @Test

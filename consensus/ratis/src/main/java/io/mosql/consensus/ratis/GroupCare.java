@@ -32,7 +32,7 @@ final class GroupCare {
     this.settings = settings;
     this.room = room;
     this.given = given;
-    this.roomWatch = new RoomWatch(settings.node(), settings.freeBytesMin());
+    this.roomWatch = new RoomWatch(settings.node(), settings.log().freeMin());
   }
 
   /** Whether there is too little room for records. */
@@ -50,7 +50,7 @@ final class GroupCare {
     if (!division.leads()) {
       return;
     }
-    List<Voter> others = division.otherVoters(settings.electionMax());
+    List<Voter> others = division.otherVoters(settings.elections().max());
     String heir = roomWatch.handOnTo(now, ready, others);
     if (heir != null) {
       giveUp(membership, heir, "the disk of the leader is nearly full");

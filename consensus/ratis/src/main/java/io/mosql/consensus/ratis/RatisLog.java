@@ -230,10 +230,10 @@ public final class RatisLog implements CommitLog {
     if (closed.get() || stopped.get() != null) {
       return new MosqlException(SqlState.IO_ERROR, "the log is closed", stopped.get());
     }
-    if (record.length > settings.maxRecordBytes()) {
+    if (record.length > settings.log().recordMax()) {
       return new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "a log record of " + record.length + " bytes exceeds " + settings.maxRecordBytes());
+          "a log record of " + record.length + " bytes exceeds " + settings.log().recordMax());
     }
     return care.isDiskLow()
         ? new MosqlException(SqlState.DISK_FULL, "the disk of the replicated log is nearly full")
@@ -303,7 +303,7 @@ public final class RatisLog implements CommitLog {
 
   @Override
   public void purge(LogStamp upTo) {
-    purge(upTo, settings.retainedLogBytes());
+    purge(upTo, settings.log().retained());
   }
 
   private void purge(LogStamp upTo, long retainedBytes) {
@@ -313,12 +313,12 @@ public final class RatisLog implements CommitLog {
     }
     checkpoints.finished(upTo);
     known.runs().forget(upTo.index());
-    started.join().purge(upTo.entry(), retainedBytes, settings.historyBytes());
+    started.join().purge(upTo.entry(), retainedBytes, settings.log().history());
   }
 
   @Override
   public int maxRecordBytes() {
-    return settings.maxRecordBytes();
+    return settings.log().recordMax();
   }
 
   /** Appends of this node alone; Ratis tells nothing of its syncs. */

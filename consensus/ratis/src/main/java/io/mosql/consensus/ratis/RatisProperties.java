@@ -51,20 +51,21 @@ final class RatisProperties {
     // By default half a second to one: a leader is heard of twice in the shortest of them, so that
     // a node that is out of breath for a quarter of a second is not deposed; and one that died is
     // replaced within three seconds, even when the first election finds no majority.
-    RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.electionMin()));
-    RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.electionMax()));
+    RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.elections().min()));
+    RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.elections().max()));
     // How long an answer to a request is waited for; in line with the elections.
     RaftServerConfigKeys.Rpc.setRequestTimeout(
-        p, time(settings.electionMax().multipliedBy(REQUEST_ELECTIONS)));
+        p, time(settings.elections().max().multipliedBy(REQUEST_ELECTIONS)));
     // A node that starts alone need not wait; one that starts among others asks first (pre-vote).
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, time(settings.firstElectionMin()));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, time(settings.firstElectionMax()));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, time(settings.elections().firstMin()));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, time(settings.elections().firstMax()));
     RaftServerConfigKeys.LeaderElection.setPreVote(p, true);
     // After a pause of the process longer than this Ratis closes its server for good (default 60
     // s). A node that slept goes on.
     RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(1, TimeUnit.DAYS));
     // A leader that slept longer than others wait for it steps down at once.
-    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, time(settings.electionMax()));
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(
+        p, time(settings.elections().max()));
     // How long a member that is to be added may say nothing before it is given up. By default three
     // election timeouts: a new process, or one that syncs a checkpoint, needs more.
     RaftServerConfigKeys.setStagingTimeout(p, time(settings.stagingWithin()));
@@ -74,7 +75,7 @@ final class RatisProperties {
   }
 
   private static void log(RaftProperties p, RatisSettings settings) {
-    int entryBytes = settings.maxRecordBytes() + ENTRY_OVERHEAD_BYTES;
+    int entryBytes = settings.log().recordMax() + ENTRY_OVERHEAD_BYTES;
     // An entry above this limit makes the leader step down; the log refuses it before.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, SizeInBytes.valueOf(entryBytes));
     // What is ready is sent. The default leaves a millisecond between two requests, and sleeps for
@@ -82,9 +83,9 @@ final class RatisProperties {
     RaftServerConfigKeys.Log.Appender.setWaitTimeMin(p, TimeDuration.ZERO);
     RaftServerConfigKeys.Log.setWriteBufferSize(
         p, SizeInBytes.valueOf(entryBytes + WRITE_BUFFER_SPARE_BYTES));
-    RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf(settings.segmentBytes()));
+    RaftServerConfigKeys.Log.setSegmentSizeMax(p, SizeInBytes.valueOf(settings.log().segment()));
     RaftServerConfigKeys.Log.setPreallocatedSize(
-        p, SizeInBytes.valueOf(Math.min(settings.segmentBytes(), PREALLOCATED_BYTES_MAX)));
+        p, SizeInBytes.valueOf(Math.min(settings.log().segment(), PREALLOCATED_BYTES_MAX)));
     // Entries on the heap: the default is 200 MB for each group.
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, SizeInBytes.valueOf(CACHE_BYTES));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, CACHED_SEGMENTS);
