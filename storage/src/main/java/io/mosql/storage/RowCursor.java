@@ -9,6 +9,20 @@ public interface RowCursor {
   /** Steps to the next row in the cursor's direction; false at the end. */
   boolean next();
 
+  /**
+   * Steps to the next row that passes; false at the end. Rows that do not pass count as read like
+   * any other.
+   */
+  default boolean next(RowTest test) {
+    while (next()) {
+      byte[] row = row();
+      if (test.passes(row, 0, row.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Key of the current row; not to be changed. */
   byte[] key();
 

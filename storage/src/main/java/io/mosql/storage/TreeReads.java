@@ -227,8 +227,14 @@ final class TreeReads {
 
   /** Counts a row that a range stepped over. */
   void countRow() {
+    countRows(1);
+  }
+
+  /** Counts rows that a range stepped over. */
+  void countRows(long more) {
     touch();
-    if (++rows > rowsMax) {
+    rows += more;
+    if (rows > rowsMax) {
       mergeAll();
     }
   }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * is then there.
  */
 final class ViewCursor implements RowCursor {
+  private static final int UNKNOWN = -1;
+
   private final SnapshotTransaction transaction;
   private final TreeView view;
   private final byte @Nullable [] from;
@@ -32,6 +34,9 @@ final class ViewCursor implements RowCursor {
   /** Whether all of the leaf that the snapshot's cursor is on lies before the end. */
   private boolean leafWithin;
 
+  /** How many entries of that leaf lie before the end; unknown until asked for. */
+  private int leafEntries = UNKNOWN;
+
   private int baseOperations;
   private @Nullable RangeRead range;
   private long rangeRows;
@@ -42,8 +47,15 @@ final class ViewCursor implements RowCursor {
   /** The last key that was stepped over, shown or not. */
   private byte @Nullable [] reached;
 
+  /** Whether that is rather the key under the snapshot's cursor, which was not copied yet. */
+  private boolean uncopied;
+
   private byte @Nullable [] key;
   private byte @Nullable [] row;
+
+  /** Whether the current row is that under the snapshot's cursor, which need not be copied yet. */
+  private boolean inPlace;
+
   private boolean done;
 
   ViewCursor(
@@ -67,6 +79,8 @@ final class ViewCursor implements RowCursor {
   @Override
   public boolean next() {
     transaction.checkOpen();
+    settle();
+    inPlace = false;
     while (!done) {
       byte[] nextKey = peekBase();
       Map.Entry<byte[], OwnWrite> ownNext = peekOwn();
@@ -100,12 +114,98 @@ final class ViewCursor implements RowCursor {
   }
 
   @Override
+  public boolean next(RowTest test) {
+    while (!nextOfLeaf(test)) {
+      if (!next()) {
+        return false;
+      }
+      TreeCursor cursor = base;
+      if (inPlace && cursor != null ? passes(test, cursor) : passes(test, row())) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  private static boolean passes(RowTest test, byte[] bytes) {
+    return test.passes(bytes, 0, bytes.length);
+  }
+
+  private static boolean passes(RowTest test, TreeCursor cursor) {
+    return test.passes(cursor.valueBytes(), cursor.valueStart(), cursor.valueEnd());
+  }
+
+  /**
+   * Steps to the next row of the snapshot's leaf that passes. False, perhaps with some of the leaf
+   * left, when there is none, or own writes may come between.
+   */
+  private boolean nextOfLeaf(RowTest test) {
+    TreeCursor cursor = base;
+    if (cursor == null || baseKey != null || reverse || !isAlone()) {
+      return false;
+    }
+    if (leafEntries == UNKNOWN) {
+      leafEntries = cursor.leafEntriesBefore(leafWithin ? null : to);
+    }
+    if (!cursor.nextAmong(leafEntries)) {
+      return false;
+    }
+    transaction.checkOpen();
+    key = null;
+    row = null;
+    inPlace = true;
+    uncopied = true;
+    long stepped = 0;
+    boolean passed = false;
+    try {
+      do {
+        stepped++;
+        passed = passes(test, cursor);
+      } while (!passed && cursor.nextAmong(leafEntries));
+      return passed;
+    } finally {
+      reachUncopied(stepped);
+    }
+  }
+
+  /** Whether the snapshot's cursor is in its place and no own write lies before it. */
+  private boolean isAlone() {
+    return own == null && ownVersion == view.version() && baseOperations == view.operations();
+  }
+
+  private void reachUncopied(long stepped) {
+    rangeRows += stepped;
+    if (reads != null) {
+      reads.countRows(stepped);
+      if (!reads.isWhole()) {
+        byte[] before = reached;
+        settle();
+        extend(before, key());
+      }
+    }
+  }
+
+  /** Copies the key that was reached, before the snapshot's cursor moves on. */
+  private void settle() {
+    if (uncopied) {
+      reached = key();
+      uncopied = false;
+    }
+  }
+
+  @Override
   public byte[] key() {
+    if (key == null && inPlace && base != null) {
+      key = base.key();
+    }
     return current(key);
   }
 
   @Override
   public byte[] row() {
+    if (row == null && inPlace && base != null) {
+      row = base.value();
+    }
     return current(row);
   }
 
@@ -117,12 +217,9 @@ final class ViewCursor implements RowCursor {
   }
 
   private boolean takeBase(byte[] nextKey) {
-    TreeCursor cursor = base;
-    if (cursor == null) {
-      throw new IllegalStateException("The cursor lost its place");
-    }
     key = nextKey;
-    row = cursor.value();
+    row = null;
+    inPlace = true;
     consumeBase();
     reach(nextKey);
     return true;
@@ -137,10 +234,14 @@ final class ViewCursor implements RowCursor {
   }
 
   private void reach(byte[] next) {
-    if (range != null) {
-      range.extend(reached, next, rangeRows);
-    }
+    extend(reached, next);
     reached = next;
+  }
+
+  private void extend(byte @Nullable [] before, byte[] next) {
+    if (range != null) {
+      range.extend(before, next, rangeRows);
+    }
   }
 
   private void end() {
@@ -148,6 +249,7 @@ final class ViewCursor implements RowCursor {
       range.complete(rangeRows);
     }
     done = true;
+    inPlace = false;
     key = null;
     row = null;
   }
@@ -179,6 +281,7 @@ final class ViewCursor implements RowCursor {
     if (cursor.atLeafStart()) {
       // a range of many leaves compares few keys with its end
       leafWithin = !reverse && (to == null || cursor.leafEndsBefore(to));
+      leafEntries = UNKNOWN;
     }
     return leafWithin || !isBeyond(candidate) ? candidate : null;
   }
@@ -190,6 +293,7 @@ final class ViewCursor implements RowCursor {
     base = null;
     baseKey = null;
     leafWithin = false;
+    leafEntries = UNKNOWN;
     range = null;
     rangeRows = 0;
     if (!view.showsSnapshot()) {

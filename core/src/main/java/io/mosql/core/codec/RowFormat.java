@@ -10,7 +10,6 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,10 +68,15 @@ public final class RowFormat {
    * @throws MosqlException XX001 when the bytes are no row
    */
   public static int fieldCount(byte[] row) {
-    if (row.length < HEADER || (row[0] & 0xF0) != VERSION) {
+    if (row.length < HEADER || !isRow(row[0])) {
       throw damaged("unknown row format");
     }
     return (row[1] & 0xFF) << 8 | (row[2] & 0xFF);
+  }
+
+  /** Whether the bytes of a row begin so. */
+  static boolean isRow(byte head) {
+    return (head & 0xF0) == VERSION;
   }
 
   /** Offset of the first byte of a present field. */
@@ -121,7 +125,7 @@ public final class RowFormat {
     return end;
   }
 
-  private static MosqlException damaged(String message) {
+  static MosqlException damaged(String message) {
     return new MosqlException(SqlState.DATA_CORRUPTED, message);
   }
 
@@ -172,41 +176,12 @@ public final class RowFormat {
     return decodeField(row, from, fieldEnd(row, ordinal), type);
   }
 
-  /**
-   * Decodes several fields, looking at the row's head once.
-   *
-   * @param types beside the ordinals
-   * @param targets beside the ordinals: where in {@code values} each goes
-   * @param absent gives the value of a missing field by its place among the ordinals
-   * @throws MosqlException XX001 when a field is not of its type
-   */
-  public static void decode(
-      byte[] row,
-      int[] ordinals,
-      SqlType[] types,
-      @Nullable Object[] values,
-      int[] targets,
-      IntFunction<@Nullable Object> absent) {
-    int count = fieldCount(row);
-    int base = base(row);
-    for (int i = 0; i < ordinals.length; i++) {
-      int ordinal = ordinals[i];
-      int from = base;
-      int to = base;
-      if (ordinal < count) {
-        from = ordinal == 0 ? base : base + end(row, base, ordinal - 1);
-        to = base + end(row, base, ordinal);
-      }
-      values[targets[i]] = from == to ? absent.apply(i) : decodeField(row, from, to, types[i]);
-    }
-  }
-
   /** As {@link #decode}, of a field on its own. */
   public static @Nullable Object decodeField(byte[] field, SqlType type) {
     return decodeField(field, 0, field.length, type);
   }
 
-  private static @Nullable Object decodeField(byte[] bytes, int from, int to, SqlType type) {
+  static @Nullable Object decodeField(byte[] bytes, int from, int to, SqlType type) {
     if (from >= to) {
       throw damaged("a field of type " + type + " is missing");
     }
@@ -280,7 +255,7 @@ public final class RowFormat {
     };
   }
 
-  private static long integer(byte[] bytes, int from, int to) {
+  static long integer(byte[] bytes, int from, int to) {
     long value = bytes[from];
     for (int i = from + 1; i < to; i++) {
       value = value << 8 | (bytes[i] & 0xFF);

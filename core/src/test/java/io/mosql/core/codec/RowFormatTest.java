@@ -46,29 +46,6 @@ final class RowFormatTest {
     }
   }
 
-  @Test
-  void severalFieldsAreDecodedTogether() {
-    byte[] row =
-        RowFormat.row(
-            new byte[][] {
-              RowFormat.encodeField(SqlType.INTEGER, 7),
-              MISSING,
-              RowFormat.encodeField(SqlType.TEXT, "x"),
-              RowFormat.encodeField(SqlType.BIGINT, null)
-            });
-    Object[] values = {"kept", null, null, null, null, null};
-    SqlType[] types = {
-      SqlType.INTEGER, SqlType.INTEGER, SqlType.TEXT, SqlType.BIGINT, SqlType.DATE
-    };
-    RowFormat.decode(
-        row, new int[] {0, 1, 2, 3, 9}, types, values, new int[] {5, 4, 3, 2, 1}, i -> -i);
-    assertThat(values).containsExactly("kept", -4, null, "x", -1, 7);
-    assertDamaged(
-        () ->
-            RowFormat.decode(
-                row, new int[] {2}, new SqlType[] {SqlType.DATE}, values, new int[1], i -> i));
-  }
-
   @ParameterizedTest
   @MethodSource("types")
   void equalValuesHaveEqualBytes(SqlType type) {

@@ -58,7 +58,7 @@ final class Comparisons {
    * CHAR columns and casts ignore blanks at the end; a literal alone does not make a comparison
    * padded.
    */
-  private static boolean comparesPadded(RexNode node) {
+  static boolean comparesPadded(RexNode node) {
     if (node.getKind() == SqlKind.CAST && RelTypes.sqlType(node.getType()).kind().isText()) {
       // The validator makes VARCHAR of a CHAR that meets one.
       return comparesPadded(((RexCall) node).getOperands().get(0));

@@ -57,8 +57,16 @@ final class ExpressionCompiler {
     if (node == null || node.isAlwaysTrue()) {
       return Predicate.TRUE;
     }
+    return condition(List.of(node));
+  }
+
+  /** Conditions that all must be true. */
+  Predicate condition(List<RexNode> nodes) {
     List<Expression> terms = new ArrayList<>();
-    flatten(node, terms);
+    nodes.forEach(node -> flatten(node, terms));
+    if (terms.isEmpty()) {
+      return Predicate.TRUE;
+    }
     if (terms.size() == 1) {
       Expression term = terms.get(0);
       return (row, context) -> Boolean.TRUE.equals(term.evaluate(row, context));

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.codec.KeyReader;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
+import io.mosql.core.codec.RowSlice;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
@@ -87,9 +88,21 @@ final class RowDecoder {
 
   /** As {@link #decode}, but descriptors in the place of large values. */
   @Nullable Object[] decodeInline(byte[] row) {
+    return decodeInline(new RowSlice().set(row));
+  }
+
+  /** The same, of a row where it lies. */
+  @Nullable Object[] decodeInline(RowSlice row) {
     Object[] values = Unread.row(width);
-    RowFormat.decode(row, ordinals, types, values, columns, this::absent);
+    decodeInto(values, row);
     return values;
+  }
+
+  /** The same, into an array that other columns may have been decoded into. */
+  void decodeInto(@Nullable Object[] values, RowSlice row) {
+    for (int i = 0; i < ordinals.length; i++) {
+      values[columns[i]] = row.find(ordinals[i]) ? row.decode(types[i]) : absent(i);
+    }
   }
 
   /**

@@ -32,6 +32,7 @@ final class Scans {
             scan.covering(),
             compiler.condition(scan.filter()),
             ExpressionCompiler.inputs(scan.filter()),
+            new RowFilter(scan.table(), scan.filter(), scan.output(), compiler),
             ClaimedRows.of(scan));
     KeyRange range = new KeyRange(access.encoder(), scan.bounds(), compiler);
     if (scan.isPoint()) {
@@ -55,6 +56,7 @@ final class Scans {
             false,
             compiler.condition(lookup.filter()),
             ExpressionCompiler.inputs(lookup.filter()),
+            new RowFilter(lookup.table(), lookup.filter(), lookup.columns(), compiler),
             ClaimedRows.of(lookup));
     List<Expression[]> tuples = new ArrayList<>();
     for (List<RexNode> tuple : lookup.tuples()) {

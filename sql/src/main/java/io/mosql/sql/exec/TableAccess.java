@@ -24,12 +24,14 @@ final class TableAccess {
   private final KeyEncoder encoder;
   private final ExpressionCompiler.Predicate filter;
   private final ColumnSet filtered;
+  private final RowFilter stored;
   private final ClaimedRows claimed;
   private final boolean skips;
 
   /**
-   * @param columns that are decoded
+   * @param columns that are looked at, by the filter too
    * @param filtered columns that the filter looks at
+   * @param stored the filter of stored rows
    */
   TableAccess(
       TableDef table,
@@ -38,6 +40,7 @@ final class TableAccess {
       boolean covering,
       ExpressionCompiler.Predicate filter,
       ColumnSet filtered,
+      RowFilter stored,
       ClaimedRows claimed) {
     this.table = table;
     this.index = index;
@@ -46,6 +49,7 @@ final class TableAccess {
     this.encoder = new KeyEncoder(table, index);
     this.filter = filter;
     this.filtered = filtered;
+    this.stored = stored;
     this.claimed = claimed;
     this.skips = claimed.skips();
   }
@@ -78,16 +82,39 @@ final class TableAccess {
             : transaction.scan(
                 index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
     Patience patience = claimed.patience(context);
-    return () -> {
-      while (cursor.next()) {
-        context.step();
-        Object[] values = passing(cursor.key(), cursor.row(), patience, context);
-        if (values != null) {
-          return values;
+    if (covering) {
+      return () -> {
+        while (cursor.next()) {
+          context.step();
+          Object[] values = passing(cursor.key(), cursor.row(), patience, context);
+          if (values != null) {
+            return values;
+          }
         }
-      }
-      return null;
-    };
+        return null;
+      };
+    }
+    RowFilter.Run run = stored.open(context);
+    return index.primary()
+        ? () -> {
+          while (cursor.next(run)) {
+            if (patience == null || claimed.takes(cursor.key(), patience, context)) {
+              return run.row();
+            }
+          }
+          return null;
+        }
+        : () -> {
+          while (cursor.next()) {
+            byte[] primaryKey = cursor.row();
+            byte[] row = rowOf(primaryKey, transaction);
+            if (run.passes(row, 0, row.length)
+                && (patience == null || claimed.takes(primaryKey, patience, context))) {
+              return run.row();
+            }
+          }
+          return null;
+        };
   }
 
   private byte @Nullable [] read(
@@ -117,16 +144,20 @@ final class TableAccess {
   }
 
   private @Nullable Object[] follow(byte[] entryKey, byte[] primaryKey, Transaction transaction) {
-    if (covering) {
-      return decoder.decodeEntry(index, entryKey, primaryKey);
-    }
+    return covering
+        ? decoder.decodeEntry(index, entryKey, primaryKey)
+        : decoder.decodeInline(rowOf(primaryKey, transaction));
+  }
+
+  /** The row that an entry of the index leads to. */
+  private byte[] rowOf(byte[] primaryKey, Transaction transaction) {
     byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), transaction);
     if (row == null) {
       throw new MosqlException(
           SqlState.DATA_CORRUPTED,
           "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
     }
-    return decoder.decodeInline(row);
+    return row;
   }
 
   /** One row. */

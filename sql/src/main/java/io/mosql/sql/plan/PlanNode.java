@@ -36,7 +36,9 @@ public sealed interface PlanNode {
    * @param index primary or secondary; a secondary one leads to the row by the primary key, unless
    *     {@code covering}
    * @param covering whether all of {@code columns} are decoded from the index key alone
-   * @param columns indexes into the table's columns (not ordinals) that are decoded
+   * @param columns indexes into the table's columns (not ordinals) that are looked at
+   * @param output those of them that are decoded in the rows that it yields; the others only the
+   *     filter looks at
    * @param filter condition over the row that is checked before it is handed on, or null
    * @param claim what is wanted of the rows beyond reading them, or null
    * @param visited estimated number of entries that it steps over
@@ -48,6 +50,7 @@ public sealed interface PlanNode {
       boolean reverse,
       boolean covering,
       ColumnSet columns,
+      ColumnSet output,
       @Nullable RexNode filter,
       @Nullable RowClaim claim,
       RelDataType rowType,
@@ -60,13 +63,18 @@ public sealed interface PlanNode {
     }
 
     public TableScan withClaim(@Nullable RowClaim other) {
-      return new TableScan(
-          table, index, bounds, reverse, covering, columns, filter, other, rowType, visited, rows);
+      return copy(covering, columns, output, other);
     }
 
-    public TableScan withColumns(ColumnSet others, boolean covered) {
+    public TableScan withColumns(ColumnSet others, ColumnSet yielded, boolean covered) {
+      return copy(covered, others, yielded, claim);
+    }
+
+    private TableScan copy(
+        boolean covered, ColumnSet others, ColumnSet yielded, @Nullable RowClaim other) {
       return new TableScan(
-          table, index, bounds, reverse, covered, others, filter, claim, rowType, visited, rows);
+          table, index, bounds, reverse, covered, others, yielded, filter, other, rowType, visited,
+          rows);
     }
 
     /** How many of the index's columns the bounds look at. */

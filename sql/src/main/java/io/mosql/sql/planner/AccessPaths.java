@@ -267,6 +267,7 @@ final class AccessPaths {
                 reverse,
                 covering,
                 columns,
+                ColumnSet.of(demand.stream().toArray()),
                 filter,
                 scan.claim(),
                 scan.rowType(),

@@ -60,19 +60,25 @@ final class Estimates {
     return new Selectivity(table, figures(table));
   }
 
-  /** Number of different combinations of fields of a plan's rows. */
+  /**
+   * Number of different combinations of fields of a plan's rows: no more than there are rows, of
+   * which less than one may be expected.
+   */
   double groups(PlanNode input, List<Integer> fields) {
+    if (fields.isEmpty()) {
+      return 1;
+    }
     double groups = 1;
     for (int field : fields) {
       Origins.Origin origin = Origins.of(input, field);
       ColumnEstimates column =
           origin == null ? null : selectivity(origin.table()).estimates(origin.column());
       if (column == null) {
-        return fields.isEmpty() ? 1 : Math.max(1, Math.pow(input.rows(), GROUPED));
+        return input.rows() < 1 ? input.rows() : Math.pow(input.rows(), GROUPED);
       }
       groups *= column.distinct() + (column.nullShare() > 0 ? 1 : 0);
     }
-    return Math.max(1, Math.min(groups, input.rows()));
+    return Math.min(Math.max(1, groups), input.rows());
   }
 
   /** Rows in which each of the columns equals some value. */

@@ -188,6 +188,7 @@ final class IndexScanTest {
         reverse,
         covering,
         ColumnSet.of(IntStream.range(0, table.columns().size()).toArray()),
+        ColumnSet.of(IntStream.range(0, table.columns().size()).toArray()),
         null,
         null,
         TYPES.builder().build(),

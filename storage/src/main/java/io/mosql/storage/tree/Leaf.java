@@ -50,6 +50,13 @@ abstract sealed class Leaf extends Node permits ObjectLeaf, PackedLeaf {
 
   abstract byte[] value(int at);
 
+  /** The array that the value lies in, from {@link #valueStart} to {@link #valueEnd}. */
+  abstract byte[] valueBytes(int at);
+
+  abstract int valueStart(int at);
+
+  abstract int valueEnd(int at);
+
   /** The place of the key, or {@code -(insertion point) - 1}. */
   abstract int find(byte[] key);
 

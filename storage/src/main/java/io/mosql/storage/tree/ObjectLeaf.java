@@ -88,6 +88,21 @@ final class ObjectLeaf extends Leaf {
   }
 
   @Override
+  byte[] valueBytes(int at) {
+    return values[at];
+  }
+
+  @Override
+  int valueStart(int at) {
+    return 0;
+  }
+
+  @Override
+  int valueEnd(int at) {
+    return values[at].length;
+  }
+
+  @Override
   int find(byte[] key) {
     byte[][] keys = this.keys;
     int low = 0;

@@ -86,9 +86,24 @@ final class PackedLeaf extends Leaf {
 
   @Override
   byte[] value(int at) {
+    return Arrays.copyOfRange(bytes, valueStart(at), cellEnd(at));
+  }
+
+  @Override
+  byte[] valueBytes(int at) {
+    return bytes;
+  }
+
+  @Override
+  int valueStart(int at) {
     int cell = cell(at);
     int length = suffixLength(cell);
-    return Arrays.copyOfRange(bytes, cell + PageCodec.varintBytes(length) + length, cellEnd(at));
+    return cell + PageCodec.varintBytes(length) + length;
+  }
+
+  @Override
+  int valueEnd(int at) {
+    return cellEnd(at);
   }
 
   @Override

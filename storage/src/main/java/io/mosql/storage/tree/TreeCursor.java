@@ -2,6 +2,7 @@ package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the entries of one immutable tree version in either direction.
@@ -42,6 +43,21 @@ public final class TreeCursor {
   public byte[] value() {
     checkValid();
     return leaf.value(at);
+  }
+
+  /** The array that the value under the cursor lies in; not to be changed. */
+  public byte[] valueBytes() {
+    return leaf.valueBytes(at);
+  }
+
+  /** Where in {@link #valueBytes} the value begins. */
+  public int valueStart() {
+    return leaf.valueStart(at);
+  }
+
+  /** Where in {@link #valueBytes} the value ends. */
+  public int valueEnd() {
+    return leaf.valueEnd(at);
   }
 
   /** Goes to the least entry; false when there is none. */
@@ -90,6 +106,30 @@ public final class TreeCursor {
     }
     valid = nextLeaf();
     return valid;
+  }
+
+  /**
+   * Goes to the following entry of the same leaf; stays where it is, and says false, when there is
+   * none, or it is not among the first entries of the leaf.
+   *
+   * @param first so many of them, at most all
+   */
+  public boolean nextAmong(int first) {
+    if (at + 1 >= first) {
+      return false;
+    }
+    at++;
+    return true;
+  }
+
+  /** How many entries of the leaf that the cursor is on have lesser keys; all for null. */
+  public int leafEntriesBefore(byte @Nullable [] bound) {
+    checkValid();
+    if (bound == null) {
+      return leaf.size();
+    }
+    int found = leaf.find(bound);
+    return found < 0 ? -found - 1 : found;
   }
 
   /** Goes to the preceding entry; false when there is none. */

@@ -38,6 +38,8 @@ class PageCodecTest {
       byte[] key = expected.key(i);
       assertThat(actual.key(i)).isEqualTo(key);
       assertThat(actual.value(i)).isEqualTo(expected.value(i));
+      assertThat(Arrays.copyOfRange(actual.valueBytes(i), actual.valueStart(i), actual.valueEnd(i)))
+          .isEqualTo(expected.value(i));
       assertThat(actual.find(key)).isEqualTo(i);
       for (byte[] other : neighbours(key)) {
         assertThat(actual.find(other)).isEqualTo(expected.find(other));

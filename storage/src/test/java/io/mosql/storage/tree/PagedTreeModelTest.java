@@ -6,6 +6,7 @@ import io.mosql.core.codec.Keys;
 import io.mosql.storage.tree.MemoryPages.Segment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -272,6 +273,9 @@ class PagedTreeModelTest {
       if (entry != null) {
         assertThat(cursor.key()).as(where).isEqualTo(entry.getKey());
         assertThat(cursor.value()).as(where).isEqualTo(entry.getValue());
+        assertThat(Arrays.copyOfRange(cursor.valueBytes(), cursor.valueStart(), cursor.valueEnd()))
+            .as(where)
+            .isEqualTo(entry.getValue());
       }
     }
 

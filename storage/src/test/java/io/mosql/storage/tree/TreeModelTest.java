@@ -124,12 +124,38 @@ class TreeModelTest {
         back = !back;
       }
       byte[] key = cursor.key();
-      if (back) {
+      if (random.nextInt(4) == 0) {
+        stepInLeaf(cursor, random.nextBoolean() ? null : key(random.nextInt(200)), model, where);
+      } else if (back) {
         on(cursor, cursor.previous(), model.lowerEntry(key), where);
       } else {
         on(cursor, cursor.next(), model.higherEntry(key), where);
       }
     }
+  }
+
+  private static void stepInLeaf(
+      TreeCursor cursor,
+      byte @Nullable [] bound,
+      NavigableMap<byte[], byte[]> model,
+      String where) {
+    byte[] key = cursor.key();
+    Map.Entry<byte[], byte[]> next = model.higherEntry(key);
+    if (cursor.nextAmong(cursor.leafEntriesBefore(bound))) {
+      on(cursor, true, next, where);
+      assertThat(bound == null || Keys.compare(cursor.key(), bound) < 0).as(where).isTrue();
+    } else {
+      assertThat(cursor.key()).as(where).isEqualTo(key);
+      boolean beyond = next == null || bound != null && Keys.compare(next.getKey(), bound) >= 0;
+      assertThat(beyond || !isSameLeafAfter(cursor)).as(where).isTrue();
+    }
+  }
+
+  /** Whether the next entry is in the leaf that the cursor is on; it comes back. */
+  private static boolean isSameLeafAfter(TreeCursor cursor) {
+    boolean same = cursor.next() && !cursor.atLeafStart();
+    cursor.previous();
+    return same;
   }
 
   private static void on(
