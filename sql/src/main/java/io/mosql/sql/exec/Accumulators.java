@@ -8,10 +8,8 @@ import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -34,14 +32,25 @@ final class Accumulators {
    * @throws MosqlException 0A000 for a function that we do not have
    */
   static Supplier<Accumulator> of(AggregateCall call, RelDataType input) {
+    return of(call, input, false);
+  }
+
+  /** As {@link #of}, but results are asked for once only: values may go to files until then. */
+  static Supplier<Accumulator> forGroups(AggregateCall call, RelDataType input) {
+    return of(call, input, true);
+  }
+
+  private static Supplier<Accumulator> of(AggregateCall call, RelDataType input, boolean once) {
     List<Integer> arguments = call.getArgList();
     Supplier<Accumulator> made = function(call, input);
+    List<RelFieldCollation> order = call.getCollation().getFieldCollations();
     if (call.isDistinct() && !arguments.isEmpty()) {
       Supplier<Accumulator> plain = made;
       int[] fields = arguments.stream().mapToInt(Integer::intValue).toArray();
-      made = () -> new Distinct(plain.get(), fields);
+      // what goes to files comes later than it should in an order
+      boolean spills = once && order.isEmpty();
+      made = () -> new DistinctAccumulator(plain.get(), fields, spills);
     }
-    List<RelFieldCollation> order = call.getCollation().getFieldCollations();
     if (!order.isEmpty()) {
       Supplier<Accumulator> unordered = made;
       made = () -> new OrderedAccumulator(unordered, Comparisons.order(order));
@@ -298,33 +307,6 @@ final class Accumulators {
   private record Constant(@Nullable Object result) implements Accumulator {
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {}
-  }
-
-  private static final class Distinct implements Accumulator {
-    /** Stands for what a value seen takes. */
-    private static final Object[] SEEN = new Object[4];
-
-    private final Accumulator inner;
-    private final int[] fields;
-    private final Set<RowKey> seen = new HashSet<>();
-
-    Distinct(Accumulator inner, int[] fields) {
-      this.inner = inner;
-      this.fields = fields;
-    }
-
-    @Override
-    public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (seen.add(RowKey.of(row, fields))) {
-        context.charge(SEEN, Joins.HASHED_BYTES);
-        inner.add(row, context);
-      }
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return inner.result();
-    }
   }
 
   private static final class Filtered implements Accumulator {

@@ -49,7 +49,7 @@ final class Aggregates {
         accumulators.add(
             kind == SqlKind.GROUPING
                 ? grouping(node, set, call)
-                : Accumulators.of(call, inputType));
+                : Accumulators.forGroups(call, inputType));
       }
       return new GroupingSet(
           set.stream().mapToInt(Integer::intValue).toArray(),
@@ -147,9 +147,11 @@ final class Aggregates {
       for (int i = 0; i < set.numbers.length; i++) {
         row[set.numbers[i]] = group.first[set.fields[i]];
       }
+      long before = context.charged();
       for (int i = 0; i < group.accumulators.length; i++) {
         row[width + i] = group.accumulators[i].result();
       }
+      kept += context.charged() - before;
       return row;
     }
 

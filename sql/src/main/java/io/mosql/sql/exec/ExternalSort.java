@@ -28,14 +28,23 @@ final class ExternalSort {
 
   RowStream sorted(RowStream input) {
     for (Object[] row = input.next(); row != null; row = input.next()) {
-      if (context.shouldSpill(kept)) {
-        spill();
-      }
-      long before = context.charged();
-      context.charge(row);
-      kept += context.charged() - before;
-      rows.add(row);
+      add(row);
     }
+    return sorted();
+  }
+
+  void add(@Nullable Object[] row) {
+    if (context.shouldSpill(kept)) {
+      spill();
+    }
+    long before = context.charged();
+    context.charge(row);
+    kept += context.charged() - before;
+    rows.add(row);
+  }
+
+  /** What was added, in order. */
+  RowStream sorted() {
     rows.sort(order);
     Iterator<@Nullable Object[]> rest = rows.iterator();
     RowStream inMemory = () -> rest.hasNext() ? rest.next() : null;
@@ -50,13 +59,18 @@ final class ExternalSort {
     return new Merge(runs);
   }
 
+  /** Nothing more is asked of it: what was kept in memory can go. */
+  void forget() {
+    rows = new ArrayList<>();
+    context.release(kept);
+    kept = 0;
+  }
+
   private void spill() {
     rows.sort(order);
     SpilledRows run = new SpilledRows(context);
     rows.forEach(run::add);
-    rows = new ArrayList<>();
-    context.release(kept);
-    kept = 0;
+    forget();
     add(0, run);
   }
 

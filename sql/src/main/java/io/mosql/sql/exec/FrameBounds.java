@@ -69,15 +69,17 @@ final class FrameBounds {
             return ends;
           };
       case CURRENT_ROW ->
-          frame.rows()
+          frame.unit() == WindowFrame.Unit.ROWS
               ? (partition, context) -> shifted(partition, upper ? 1 : 0)
               : (partition, context) -> upper ? partition.peerEnds() : partition.peerStarts();
       case PRECEDING, FOLLOWING -> {
         int sign = bound.kind() == WindowFrame.BoundKind.PRECEDING ? -1 : 1;
         RexNode offset = java.util.Objects.requireNonNull(bound.offset());
-        yield frame.rows()
-            ? byRows(expressions.compile(offset), sign, upper)
-            : byDistance(offset, sign, upper, node, expressions);
+        yield switch (frame.unit()) {
+          case ROWS -> byRows(expressions.compile(offset), sign, upper);
+          case GROUPS -> byGroups(expressions.compile(offset), sign, upper);
+          case RANGE -> byDistance(offset, sign, upper, node, expressions);
+        };
       }
     };
   }
@@ -88,6 +90,20 @@ final class FrameBounds {
       // no partition has more rows than an int counts
       long distance = Math.min(Integer.MAX_VALUE, rows.longValue());
       return shifted(partition, sign * distance + (upper ? 1 : 0));
+    };
+  }
+
+  private static End byGroups(Expression offset, int sign, boolean upper) {
+    return (partition, context) -> {
+      Number groups = checked(offset.evaluate(new Object[0], context));
+      long distance = sign * Math.min(Integer.MAX_VALUE, groups.longValue()) + (upper ? 1 : 0);
+      WindowPartition.Groups known = partition.groups();
+      int[] ends = new int[partition.size()];
+      for (int i = 0; i < ends.length; i++) {
+        long group = Math.max(0, Math.min(known.count(), known.of()[i] + distance));
+        ends[i] = known.starts()[(int) group];
+      }
+      return ends;
     };
   }
 

@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.sql.plan.PlanNode;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Joins by equal keys: the right side is read when the first left row has come, and kept in a hash
  * table. When there is no room for it, both sides go to files by the hash of their keys, are joined
  * part by part, and the result is sorted back into the order of the left rows, which a plan may
- * rely on. Immutable.
+ * rely on. A part with too many right rows of one key is joined chunk by chunk. Immutable.
  */
 final class HashJoin {
   private final Operator left;
@@ -105,6 +106,18 @@ final class HashJoin {
           case FULL -> JoinRelType.LEFT;
           default -> type;
         };
+    return matched(rows, hashed, driven, () -> {}, context);
+  }
+
+  /**
+   * @param found told when the left row that was read last has met a right one
+   */
+  private RowStream matched(
+      RowStream rows,
+      HashedRows hashed,
+      JoinRelType driven,
+      Runnable found,
+      ExecutionContext context) {
     return new LeftDriven(leftWidth, rightWidth, driven, condition, context, rows) {
       @Override
       RowStream matches(@Nullable Object[] leftRow) {
@@ -116,6 +129,7 @@ final class HashJoin {
       @Override
       void onMatch(@Nullable Object[] rightRow) {
         hashed.match(rightRow);
+        found.run();
       }
     };
   }
@@ -164,6 +178,7 @@ final class HashJoin {
     private final int width;
     private final ExecutionContext context;
     private @Nullable HashedRows hashed;
+    private @Nullable InChunks inChunks;
 
     JoinedParts(int width, ExecutionContext context) {
       this.width = width;
@@ -190,6 +205,10 @@ final class HashJoin {
         return null;
       }
       hashed = read;
+      if (read.hasMore()) {
+        inChunks = new InChunks(leftRows, rightRows, read, width, context);
+        return inChunks;
+      }
       long[] number = {0};
       RowStream matched =
           matched(
@@ -225,6 +244,10 @@ final class HashJoin {
         hashed.forget();
         hashed = null;
       }
+      if (inChunks != null) {
+        inChunks.forget();
+        inChunks = null;
+      }
     }
 
     @Override
@@ -235,6 +258,125 @@ final class HashJoin {
     @Override
     boolean needsLeft() {
       return !keepsRight();
+    }
+  }
+
+  /** One part: its left rows are read again for each chunk of right ones. */
+  private final class InChunks implements RowStream {
+    private final RowStream leftRows;
+    private final RowStream rightRows;
+    private final HashedRows hashed;
+    private final int width;
+    private final ExecutionContext context;
+    private final BitSet met = new BitSet();
+    private final long metBytes;
+    private RowStream left = EMPTY;
+
+    /** Of the left row that was read last: which one it is here, and its number. */
+    private int at;
+
+    private long number;
+    private RowStream current;
+    private boolean over;
+
+    InChunks(
+        RowStream leftRows,
+        RowStream rightRows,
+        HashedRows hashed,
+        int width,
+        ExecutionContext context) {
+      this.leftRows = leftRows;
+      this.rightRows = rightRows;
+      this.hashed = hashed;
+      this.width = width;
+      this.context = context;
+      this.metBytes = leftRows instanceof SpilledRows rows ? rows.count() / Byte.SIZE : 0;
+      context.chargeBytes(metBytes);
+      this.current = chunk();
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] row = current.next();
+      while (row == null && !over) {
+        if (hashed.hasMore()) {
+          hashed.readMore(rightRows);
+          current = chunk();
+        } else {
+          over = true;
+          current = leftovers();
+        }
+        row = current.next();
+      }
+      return row;
+    }
+
+    private RowStream chunk() {
+      boolean once = !type.projectsRight();
+      rewind();
+      RowStream matched =
+          matched(
+              () -> leftRow(once),
+              hashed,
+              once ? JoinRelType.SEMI : JoinRelType.INNER,
+              () -> met.set(at),
+              context);
+      if (type == JoinRelType.ANTI) {
+        while (matched.next() != null) {
+          context.step();
+        }
+        return EMPTY;
+      }
+      RowStream found = () -> behind(matched.next(), number);
+      if (!keepsRight()) {
+        return found;
+      }
+      RowStream rest = unmatched(hashed);
+      return new Chained(found, () -> behind(rest.next(), Long.MAX_VALUE));
+    }
+
+    /** Left rows that met no right one, where those are wanted. */
+    private RowStream leftovers() {
+      if (type != JoinRelType.LEFT && type != JoinRelType.FULL && type != JoinRelType.ANTI) {
+        return EMPTY;
+      }
+      rewind();
+      return () -> {
+        Object[] row = leftRow(true);
+        return row == null
+            ? null
+            : numbered(
+                LeftDriven.concat(row, leftWidth, new Object[0], width - leftWidth), width, number);
+      };
+    }
+
+    private void rewind() {
+      left = leftRows instanceof SpilledRows rows ? rows.again() : EMPTY;
+      at = -1;
+    }
+
+    private @Nullable Object @Nullable [] leftRow(boolean skipMet) {
+      Object[] row;
+      do {
+        row = left.next();
+        at++;
+      } while (row != null && skipMet && met.get(at));
+      if (row != null) {
+        number = number(row, leftWidth);
+      }
+      return row;
+    }
+
+    private @Nullable Object @Nullable [] behind(
+        @Nullable Object @Nullable [] row, long leftNumber) {
+      return row == null ? null : numbered(row, width, leftNumber);
+    }
+
+    void forget() {
+      context.release(metBytes);
+      if (leftRows instanceof SpilledRows rows) {
+        rows.drop();
+      }
     }
   }
 

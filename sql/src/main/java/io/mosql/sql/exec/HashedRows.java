@@ -26,6 +26,9 @@ final class HashedRows {
   private final Set<Object[]> matched = Collections.newSetFromMap(new IdentityHashMap<>());
   private long kept;
 
+  /** The first row of those for which there was no room. */
+  private @Nullable Object @Nullable [] ahead;
+
   /**
    * @param keys fields of the rows
    * @param padded which of them ignore blanks at the end
@@ -42,7 +45,8 @@ final class HashedRows {
    * Keeps the rows.
    *
    * @param depth how often they were divided
-   * @return null; or the parts that they were put into for want of room: then nothing is kept
+   * @return null; or the parts that they were put into for want of room: then nothing is kept. What
+   *     dividing does not help with {@link #hasMore}
    */
   @Nullable RowParts read(RowStream rows, int depth) {
     RowParts parts = null;
@@ -52,7 +56,11 @@ final class HashedRows {
       if (key.hasNull() && !keepsAll) {
         continue;
       }
-      if (parts == null && depth < RowParts.DEPTH_MAX && context.shouldSpill(kept)) {
+      if (parts == null && context.shouldSpill(kept)) {
+        if (depth == RowParts.DEPTH_MAX || depth > 0 && byKey.size() <= 1) {
+          ahead = row;
+          return null;
+        }
         parts = new RowParts(context, depth);
         moveTo(parts);
       }
@@ -63,6 +71,30 @@ final class HashedRows {
       }
     }
     return parts;
+  }
+
+  /** Whether rows were left where they were, for want of room. */
+  boolean hasMore() {
+    return ahead != null;
+  }
+
+  /** Keeps as many of the rows that were left as there is room for, in the place of the others. */
+  void readMore(RowStream rows) {
+    forget();
+    Object[] row = ahead;
+    ahead = null;
+    while (row != null) {
+      context.step();
+      RowKey key = RowKey.of(row, keys, padded);
+      if (!key.hasNull() || keepsAll) {
+        if (context.shouldSpill(kept)) {
+          ahead = row;
+          return;
+        }
+        keep(row, key);
+      }
+      row = rows.next();
+    }
   }
 
   private void keep(@Nullable Object[] row, RowKey key) {

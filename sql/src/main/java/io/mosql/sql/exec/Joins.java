@@ -4,17 +4,13 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.PlanNode;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins: lookup (a right side run anew for each left row) and nested loops (over a right side kept
- * in memory). {@link HashJoin} has those by equal keys.
+ * Joins: lookup (a right side run anew for each left row) and nested loops (over a right side that
+ * is kept). {@link HashJoin} has those by equal keys.
  */
 final class Joins {
   /** Bytes of an entry in a hash table, key and list of rows included. */
@@ -98,32 +94,42 @@ final class Joins {
             : type == JoinRelType.FULL ? JoinRelType.LEFT : type;
     return context -> {
       RightSide side = new RightSide(right, context);
-      Set<Object[]> matched =
-          keepsRight ? Collections.newSetFromMap(new IdentityHashMap<>()) : Set.of();
       RowStream rows = left.open(context);
       RowStream joined =
           new LeftDriven(leftWidth, rightWidth, driven, condition, context, rows) {
             @Override
             RowStream matches(@Nullable Object[] leftRow) {
-              Iterator<@Nullable Object[]> candidates = side.rows().iterator();
-              return () -> candidates.hasNext() ? candidates.next() : null;
+              return side.rows().open();
             }
 
             @Override
             void onMatch(@Nullable Object[] rightRow) {
               if (keepsRight) {
-                matched.add(rightRow);
+                side.rows().mark();
               }
             }
           };
-      return keepsRight ? withUnmatched(joined, side, matched, leftWidth, rightWidth) : joined;
+      return keepsRight
+          ? withUnmatched(joined, side, leftWidth, rightWidth)
+          : dropping(joined, side);
+    };
+  }
+
+  /** The file of the right side goes with the last row: a join may be run again and again. */
+  private static RowStream dropping(RowStream joined, RightSide side) {
+    return () -> {
+      Object[] row = joined.next();
+      if (row == null) {
+        side.drop();
+      }
+      return row;
     };
   }
 
   private static RowStream withUnmatched(
-      RowStream joined, RightSide side, Set<Object[]> matched, int leftWidth, int rightWidth) {
+      RowStream joined, RightSide side, int leftWidth, int rightWidth) {
     return new RowStream() {
-      private @Nullable Iterator<@Nullable Object[]> rest;
+      private @Nullable RowStream rest;
 
       @Override
       public @Nullable Object @Nullable [] next() {
@@ -132,15 +138,14 @@ final class Joins {
           if (row != null) {
             return row;
           }
-          rest = side.rows().iterator();
+          rest = side.rows().unmarked();
         }
-        while (rest.hasNext()) {
-          Object[] right = rest.next();
-          if (!matched.contains(right)) {
-            return LeftDriven.concat(new Object[leftWidth], leftWidth, right, rightWidth);
-          }
+        Object[] right = rest.next();
+        if (right == null) {
+          side.drop();
+          return null;
         }
-        return null;
+        return LeftDriven.concat(new Object[leftWidth], leftWidth, right, rightWidth);
       }
     };
   }
@@ -149,22 +154,22 @@ final class Joins {
   private static final class RightSide {
     private final Operator operator;
     private final ExecutionContext context;
-    private @Nullable List<@Nullable Object[]> rows;
+    private @Nullable KeptRows rows;
 
     RightSide(Operator operator, ExecutionContext context) {
       this.operator = operator;
       this.context = context;
     }
 
-    List<@Nullable Object[]> rows() {
+    void drop() {
+      if (rows != null) {
+        rows.drop();
+      }
+    }
+
+    KeptRows rows() {
       if (rows == null) {
-        rows = new ArrayList<>();
-        RowStream stream = operator.open(context);
-        for (Object[] row = stream.next(); row != null; row = stream.next()) {
-          context.step();
-          context.charge(row);
-          rows.add(row);
-        }
+        rows = new KeptRows(operator.open(context), context);
       }
       return rows;
     }

@@ -1,16 +1,17 @@
 package io.mosql.sql.exec;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the rows of a group and feeds them in an order: ORDER BY within an aggregate. */
+/**
+ * Keeps the rows of a group, in files where there is no room, and feeds them in an order: ORDER BY
+ * within an aggregate. The result is asked for once.
+ */
 final class OrderedAccumulator implements Accumulator {
   private final Supplier<Accumulator> inner;
   private final Comparator<@Nullable Object[]> order;
-  private final List<@Nullable Object[]> rows = new ArrayList<>();
+  private @Nullable ExternalSort rows;
   private @Nullable ExecutionContext context;
 
   OrderedAccumulator(Supplier<Accumulator> inner, Comparator<@Nullable Object[]> order) {
@@ -20,20 +21,26 @@ final class OrderedAccumulator implements Accumulator {
 
   @Override
   public void add(@Nullable Object[] row, ExecutionContext execution) {
-    context = execution;
-    execution.charge(row);
-    rows.add(row);
+    ExternalSort sort = rows;
+    if (sort == null) {
+      sort = new ExternalSort(order, execution);
+      rows = sort;
+      context = execution;
+    }
+    sort.add(row);
   }
 
   @Override
   public @Nullable Object result() {
     Accumulator fed = inner.get();
     ExecutionContext execution = context;
-    if (execution != null) {
-      rows.sort(order);
-      for (Object[] row : rows) {
+    ExternalSort sort = rows;
+    if (execution != null && sort != null) {
+      RowStream sorted = sort.sorted();
+      for (Object[] row = sorted.next(); row != null; row = sorted.next()) {
         fed.add(row, execution);
       }
+      sort.forget();
     }
     return fed.result();
   }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * continuous one lies between two neighbours where its place does.
  */
 final class Percentile implements Accumulator {
+  /** Of a number and the reference to it. */
+  private static final int VALUE_BYTES = 24;
+
   private final int fractionField;
   private final int field;
   private final boolean continuous;
@@ -28,6 +31,7 @@ final class Percentile implements Accumulator {
     fraction = (Number) row[fractionField];
     Object value = row[field];
     if (value != null) {
+      context.chargeBytes(VALUE_BYTES);
       values.add(value);
     }
   }

@@ -189,7 +189,8 @@ public final class PlanCompiler {
           operator(sort.input()),
           sort.collations().isEmpty() ? null : Comparisons.order(sort.collations()),
           compile(sort.offset()),
-          compile(sort.fetch()));
+          compile(sort.fetch()),
+          sort.ties().isEmpty() ? null : Comparisons.order(sort.ties()));
     }
     if (node instanceof PlanNode.Aggregate aggregate) {
       Operator counted = countOfTable(aggregate);

@@ -3,9 +3,6 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.Comparator;
-import java.util.Iterator;
-import java.util.List;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +19,23 @@ final class Sorts {
       Operator input,
       @Nullable Comparator<@Nullable Object[]> order,
       @Nullable Expression offset,
-      @Nullable Expression fetch) {
+      @Nullable Expression fetch,
+      @Nullable Comparator<@Nullable Object[]> ties) {
     return context -> {
       long skip = offset == null ? 0 : count(offset, context, "OFFSET");
       long limit = fetch == null ? Long.MAX_VALUE : count(fetch, context, "LIMIT");
       if (order == null) {
-        return limited(input.open(context), skip, limit);
+        return limited(input.open(context), skip, limit, ties);
       }
+      // peers of the last row are behind it, where a heap would not keep them
+      long kept = ties == null ? limit : Long.MAX_VALUE;
       return new RowStream() {
         private @Nullable RowStream sorted;
 
         @Override
         public @Nullable Object @Nullable [] next() {
           if (sorted == null) {
-            sorted = limited(sort(input, order, skip, limit, context), skip, limit);
+            sorted = limited(sort(input, order, skip, kept, context), skip, limit, ties);
           }
           return sorted.next();
         }
@@ -52,47 +52,25 @@ final class Sorts {
     if (limit > HEAP_LIMIT || skip > HEAP_LIMIT) {
       return new ExternalSort(order, context).sorted(input.open(context));
     }
-    List<@Nullable Object[]> rows = top(input.open(context), order, (int) (skip + limit), context);
-    Iterator<@Nullable Object[]> iterator = rows.iterator();
-    return () -> iterator.hasNext() ? iterator.next() : null;
+    return limit == 0
+        ? RowStream.EMPTY
+        : new Top(order, (int) (skip + limit), context).of(input.open(context));
   }
 
-  /** The first rows in order; among equals the ones that came first. */
-  private static List<@Nullable Object[]> top(
-      RowStream rows, Comparator<@Nullable Object[]> order, int limit, ExecutionContext context) {
-    record Numbered(@Nullable Object[] row, long number) {}
-    Comparator<Numbered> stable =
-        Comparator.<Numbered, @Nullable Object[]>comparing(Numbered::row, order)
-            .thenComparingLong(Numbered::number);
-    PriorityQueue<Numbered> heap = new PriorityQueue<>(stable.reversed());
-    long number = 0;
-    for (Object[] row = rows.next(); row != null; row = rows.next()) {
-      if (limit == 0) {
-        break;
-      }
-      Numbered candidate = new Numbered(row, number++);
-      if (heap.size() < limit) {
-        context.charge(row);
-        heap.add(candidate);
-      } else if (stable.compare(candidate, heap.element()) < 0) {
-        heap.remove();
-        heap.add(candidate);
-      }
-    }
-    List<@Nullable Object[]> sorted = new java.util.ArrayList<>();
-    heap.stream().sorted(stable).forEach(kept -> sorted.add(kept.row()));
-    return sorted;
-  }
-
-  private static RowStream limited(RowStream rows, long skip, long limit) {
+  /**
+   * @param ties order in which the peers of the last row come, too; null for no more than the limit
+   */
+  private static RowStream limited(
+      RowStream rows, long skip, long limit, @Nullable Comparator<@Nullable Object[]> ties) {
     return new RowStream() {
       private long toSkip = skip;
       private long left = limit;
+      private @Nullable Object @Nullable [] last;
 
       @Override
       public @Nullable Object @Nullable [] next() {
         if (left == 0) {
-          return null;
+          return last == null ? null : peer(last);
         }
         while (toSkip > 0) {
           if (rows.next() == null) {
@@ -103,6 +81,16 @@ final class Sorts {
         }
         Object[] row = rows.next();
         left = row == null ? 0 : left - 1;
+        last = ties == null ? null : row;
+        return row;
+      }
+
+      private @Nullable Object @Nullable [] peer(@Nullable Object[] of) {
+        Object[] row = rows.next();
+        if (row == null || ties == null || ties.compare(of, row) != 0) {
+          last = null;
+          return null;
+        }
         return row;
       }
     };

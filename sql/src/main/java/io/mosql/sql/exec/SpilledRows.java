@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class SpilledRows implements RowStream {
   private final SpillFile file;
   private final ExecutionContext context;
+  private int count;
 
   SpilledRows(ExecutionContext context) {
     this.file = context.newSpillFile();
@@ -20,11 +21,27 @@ final class SpilledRows implements RowStream {
     byte[] record = RowBytes.encode(row);
     file.add(record);
     context.spilled(record.length);
+    count++;
+  }
+
+  /** How many there are. */
+  int count() {
+    return count;
   }
 
   /** Nobody will read them: the file goes. */
   void drop() {
     file.close();
+  }
+
+  /** The rows from the first one on, as often as one likes; the file stays. One at a time. */
+  RowStream again() {
+    file.rewind();
+    return () -> {
+      context.step();
+      byte[] record = file.nextAgain();
+      return record == null ? null : RowBytes.decode(record);
+    };
   }
 
   @Override

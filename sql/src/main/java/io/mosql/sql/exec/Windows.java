@@ -32,7 +32,7 @@ final class Windows {
     for (PlanNode.WindowCall call : node.calls()) {
       functions.add(WindowFunctions.compile(call, node, expressions));
     }
-    // a sort keeps its rows, and has paid for them
+    // a sort keeps its rows, and has paid for them, unless they are in files
     boolean kept = node.input() instanceof PlanNode.Sort sort && !sort.collations().isEmpty();
     return context ->
         new Partitions(input.open(context), partition, order, functions, kept, context);
@@ -118,7 +118,7 @@ final class Windows {
       while (row != null && samePartition(first, row, partitionFields)) {
         context.step();
         long before = context.charged();
-        if (kept) {
+        if (kept && context.spilledBytes() == 0) {
           context.chargeBytes(REFERENCE_BYTES);
         } else {
           context.charge(row);

@@ -254,14 +254,30 @@ public sealed interface PlanNode {
     }
   }
 
-  /** Sorts (when there are collations), then skips and limits. */
+  /**
+   * Sorts (when there are collations), then skips and limits.
+   *
+   * @param ties sort keys: rows that agree in them with the last one come, too; empty for no more
+   *     than the limit says
+   */
   record Sort(
       PlanNode input,
       List<RelFieldCollation> collations,
       @Nullable RexNode offset,
       @Nullable RexNode fetch,
+      List<RelFieldCollation> ties,
       double rows)
       implements PlanNode {
+    /** Without ties. */
+    public Sort(
+        PlanNode input,
+        List<RelFieldCollation> collations,
+        @Nullable RexNode offset,
+        @Nullable RexNode fetch,
+        double rows) {
+      this(input, collations, offset, fetch, List.of(), rows);
+    }
+
     @Override
     public RelDataType rowType() {
       return input.rowType();

@@ -6,17 +6,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which rows of its partition a window function sees from each row.
  *
- * @param rows whether bounds count rows; else they are distances in the only sort key (RANGE), and
- *     CURRENT ROW takes in the row's peers
+ * @param unit what its bounds count
  */
-public record WindowFrame(boolean rows, Bound lower, Bound upper, Exclusion exclusion) {
+public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
   /** From the first row of the partition to the last one. */
   public static final WindowFrame ALL =
       new WindowFrame(
-          true,
+          Unit.ROWS,
           new Bound(BoundKind.UNBOUNDED_PRECEDING, null),
           new Bound(BoundKind.UNBOUNDED_FOLLOWING, null),
           Exclusion.NO_OTHERS);
+
+  /** What bounds count; but for rows CURRENT ROW takes in the row's peers. */
+  public enum Unit {
+    ROWS,
+    /** Distances in the only sort key. */
+    RANGE,
+    /** Groups of peers. */
+    GROUPS
+  }
 
   /** Where a frame begins or ends, in the order of the partition. */
   public enum BoundKind {
@@ -44,7 +52,7 @@ public record WindowFrame(boolean rows, Bound lower, Bound upper, Exclusion excl
 
   /** Whether it begins with the partition and ends with the row itself. */
   public boolean isRunning() {
-    return rows
+    return unit == Unit.ROWS
         && lower.kind == BoundKind.UNBOUNDED_PRECEDING
         && upper.kind == BoundKind.CURRENT_ROW
         && exclusion == Exclusion.NO_OTHERS;

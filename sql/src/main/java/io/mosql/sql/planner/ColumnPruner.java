@@ -9,7 +9,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rex.RexBuilder;
@@ -155,11 +154,15 @@ final class ColumnPruner {
 
   private PlanNode sort(PlanNode.Sort sort, BitSet needed) {
     BitSet fields = (BitSet) needed.clone();
-    for (RelFieldCollation key : sort.collations()) {
-      fields.set(key.getFieldIndex());
-    }
+    sort.collations().forEach(key -> fields.set(key.getFieldIndex()));
+    sort.ties().forEach(key -> fields.set(key.getFieldIndex()));
     return new PlanNode.Sort(
-        visit(sort.input(), fields), sort.collations(), sort.offset(), sort.fetch(), sort.rows());
+        visit(sort.input(), fields),
+        sort.collations(),
+        sort.offset(),
+        sort.fetch(),
+        sort.ties(),
+        sort.rows());
   }
 
   /** Rows are held by their keys; they are as wide as the table. */

@@ -215,7 +215,8 @@ final class Explain {
     String keys = keys(sort.collations(), names);
     return (keys.isEmpty() ? "Limit" : "Sort " + keys)
         + (sort.offset() == null ? "" : " offset " + expression(sort.offset(), names))
-        + (sort.fetch() == null ? "" : " fetch " + expression(sort.fetch(), names));
+        + (sort.fetch() == null ? "" : " fetch " + expression(sort.fetch(), names))
+        + (sort.ties().isEmpty() ? "" : " with ties " + keys(sort.ties(), names));
   }
 
   private static String aggregate(PlanNode.Aggregate aggregate, List<String> names) {

@@ -138,13 +138,27 @@ sealed interface Logical {
       List<RelFieldCollation> order,
       WindowFrame frame) {}
 
-  /** Sorts, skips and limits. */
+  /**
+   * Sorts, skips and limits.
+   *
+   * @param ties whether the peers of the last row come, too
+   */
   record Order(
       Logical input,
       List<RelFieldCollation> collations,
       @Nullable RexNode offset,
-      @Nullable RexNode fetch)
+      @Nullable RexNode fetch,
+      boolean ties)
       implements Logical {
+    /** Without ties. */
+    Order(
+        Logical input,
+        List<RelFieldCollation> collations,
+        @Nullable RexNode offset,
+        @Nullable RexNode fetch) {
+      this(input, collations, offset, fetch, false);
+    }
+
     @Override
     public RelDataType rowType() {
       return input.rowType();

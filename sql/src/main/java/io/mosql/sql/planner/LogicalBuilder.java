@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.WithTies;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
 import java.util.ArrayDeque;
@@ -104,11 +105,14 @@ final class LogicalBuilder {
     } else if (rel instanceof Aggregate aggregate) {
       return group(aggregate);
     } else if (rel instanceof Sort sort) {
+      boolean ties =
+          sort.fetch instanceof RexCall call && call.getOperator().equals(WithTies.INSTANCE);
       return new Logical.Order(
           build(sort.getInput()),
           sort.getCollation().getFieldCollations(),
           sort.offset,
-          sort.fetch);
+          ties ? ((RexCall) sort.fetch).getOperands().get(0) : sort.fetch,
+          ties);
     } else if (rel instanceof SetOp setOp) {
       return combine(setOp);
     } else if (rel instanceof TableFunctionScan function) {

@@ -5,6 +5,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.ScalarFunction;
+import io.mosql.sql.parser.ast.WithTies;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -144,6 +145,9 @@ final class ParameterTypes {
           private void limit(@Nullable SqlNode node) {
             if (node instanceof SqlDynamicParam) {
               decide(node, integer);
+            } else if (node instanceof SqlCall call
+                && call.getOperator().equals(WithTies.INSTANCE)) {
+              limit(call.operand(0));
             }
           }
         });

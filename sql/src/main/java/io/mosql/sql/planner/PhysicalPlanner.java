@@ -284,12 +284,14 @@ final class PhysicalPlanner {
     if (!ordered || limits) {
       RexNode offset = outer(order.offset(), request);
       RexNode fetch = outer(order.fetch(), request);
+      List<RelFieldCollation> ties = order.ties() ? keys : List.of();
       double rows = Math.min(input.rows(), limit);
       PlanNode late = ordered || !limits ? null : heldLater(input.node());
       PlanNode node =
           late != null
-              ? heldInOrder(late, keys, offset, fetch, rows)
-              : new PlanNode.Sort(input.node(), ordered ? List.of() : keys, offset, fetch, rows);
+              ? heldInOrder(late, keys, offset, fetch, ties, rows)
+              : new PlanNode.Sort(
+                  input.node(), ordered ? List.of() : keys, offset, fetch, ties, rows);
       Planned.Ordering ordering =
           ordered
               ? input.ordering()
@@ -321,9 +323,10 @@ final class PhysicalPlanner {
       List<RelFieldCollation> keys,
       @Nullable RexNode offset,
       @Nullable RexNode fetch,
+      List<RelFieldCollation> ties,
       double rows) {
     PlanNode sorted = new PlanNode.Sort(input, keys, null, null, input.rows());
-    return new PlanNode.Sort(new PlanNode.HoldRows(sorted), List.of(), offset, fetch, rows);
+    return new PlanNode.Sort(new PlanNode.HoldRows(sorted), List.of(), offset, fetch, ties, rows);
   }
 
   private static @Nullable RexNode outer(@Nullable RexNode node, Request request) {

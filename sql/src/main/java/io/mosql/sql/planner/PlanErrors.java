@@ -31,6 +31,7 @@ final class PlanErrors {
           rule("^(Aggregate expression|Argument to GROUPING).*", SqlState.GROUPING_ERROR),
           rule("^Argument to function '.*' must be a literal.*", SqlState.FEATURE_NOT_SUPPORTED),
           rule("^ROWS value must be a non-negative.*", SqlState.INVALID_FRAME_OFFSET),
+          rule("^Referenced window .*", SqlState.WINDOWING_ERROR),
           rule(
               "^(Windowed aggregate|Window name|Window specification|Window expressions|Window"
                   + " '|RANGE clause|ROW/RANGE|UNBOUNDED|CURRENT ROW|OVER clause|Duplicate"

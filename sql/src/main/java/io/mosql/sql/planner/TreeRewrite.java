@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.WithTies;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
@@ -10,6 +11,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -26,6 +29,7 @@ final class TreeRewrite extends SqlShuttle {
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
+    DistinctOnRewrite.rewrite(statement);
     SqlNode plain = WindowRewrite.rewrite(statement);
     SqlNode rewritten = plain.accept(new TreeRewrite());
     return rewritten == null ? plain : rewritten;
@@ -33,8 +37,10 @@ final class TreeRewrite extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
-    SqlNode visited = super.visit(call);
-    if (visited instanceof SqlWithItem item) {
+    SqlNode visited = super.visit(ArrayRewrite.rows(call));
+    if (visited instanceof SqlOrderBy order) {
+      checkTies(order);
+    } else if (visited instanceof SqlWithItem item) {
       RecursiveWith.prepare(item);
     }
     if (!(visited instanceof SqlCall result)) {
@@ -43,6 +49,8 @@ final class TreeRewrite extends SqlShuttle {
     SqlKind kind = result.getKind();
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
+    } else if (kind == SqlKind.EXPLICIT_TABLE) {
+      return allOf(result.operand(0), result.getParserPosition());
     }
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
@@ -65,7 +73,26 @@ final class TreeRewrite extends SqlShuttle {
         && isRow(result.operand(1))) {
       return compareRows(result);
     }
+    if (kind == SqlKind.SOME || kind == SqlKind.ALL) {
+      return ArrayRewrite.quantified(result);
+    }
     return CallRewrite.rewrite(result);
+  }
+
+  /** {@code TABLE t} as a query. */
+  private static SqlNode allOf(SqlNode table, SqlParserPos pos) {
+    SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
+    return new SqlSelect(
+        pos, null, everything, table, null, null, null, null, null, null, null, null, null);
+  }
+
+  private static void checkTies(SqlOrderBy order) {
+    if (order.orderList.isEmpty()
+        && order.fetch instanceof SqlCall call
+        && call.getOperator().equals(WithTies.INSTANCE)) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR, "WITH TIES needs an ORDER BY", call.getParserPosition());
+    }
   }
 
   private static boolean isRow(SqlNode node) {
@@ -98,7 +125,7 @@ final class TreeRewrite extends SqlShuttle {
   }
 
   /** A tree of logarithmic depth: lists may be long. */
-  private static SqlNode balanced(
+  static SqlNode balanced(
       SqlOperator operator, List<SqlNode> nodes, int from, int to, SqlParserPos pos) {
     if (to - from == 1) {
       return nodes.get(from);

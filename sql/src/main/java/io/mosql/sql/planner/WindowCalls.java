@@ -126,7 +126,12 @@ final class WindowCalls {
             RelCollations.EMPTY,
             over.getType(),
             null);
-    List<Integer> partition = window.partitionKeys.stream().map(this::field).distinct().toList();
+    List<Integer> partition =
+        window.partitionKeys.stream()
+            .filter(key -> !GroupsMark.is(key))
+            .map(this::field)
+            .distinct()
+            .toList();
     return new Logical.WindowCall(call, partition, order, frame(window));
   }
 
@@ -155,8 +160,12 @@ final class WindowCalls {
           case EXCLUDE_GROUP -> WindowFrame.Exclusion.GROUP;
           case EXCLUDE_TIES -> WindowFrame.Exclusion.TIES;
         };
+    WindowFrame.Unit unit =
+        window.partitionKeys.stream().anyMatch(GroupsMark::is)
+            ? WindowFrame.Unit.GROUPS
+            : window.isRows() ? WindowFrame.Unit.ROWS : WindowFrame.Unit.RANGE;
     return new WindowFrame(
-        window.isRows(), bound(window.getLowerBound()), bound(window.getUpperBound()), exclusion);
+        unit, bound(window.getLowerBound()), bound(window.getUpperBound()), exclusion);
   }
 
   private static WindowFrame.Bound bound(RexWindowBound bound) {

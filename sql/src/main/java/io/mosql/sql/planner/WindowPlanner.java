@@ -116,9 +116,7 @@ final class WindowPlanner {
           : Planned.Wish.NONE;
     }
     Order first = orders.keySet().iterator().next();
-    List<RelFieldCollation> keys = new ArrayList<>();
-    first.partition.forEach(field -> keys.add(ascending(field)));
-    keys.addAll(first.keys);
+    List<RelFieldCollation> keys = sortKeys(first.partition, first.keys);
     return keys.isEmpty() ? Planned.Wish.NONE : new Planned.Wish(keys, Double.POSITIVE_INFINITY);
   }
 
@@ -135,7 +133,8 @@ final class WindowPlanner {
     }
     List<RelFieldCollation> all = partitionKeys(partition, input.ordering());
     all.addAll(keys);
-    Planned sorted = sorted(input, all);
+    Planned sorted =
+        input.ordering().satisfies(all) ? input : sorted(input, sortKeys(partition, keys));
     RelDataTypeFactory.Builder rowType =
         planner.context().types().builder().addAll(sorted.node().rowType().getFieldList());
     List<RelDataTypeField> fields = window.rowType().getFieldList();
@@ -152,6 +151,24 @@ final class WindowPlanner {
     PlanNode node = new PlanNode.Window(sorted.node(), partition, keys, calls, rowType.build());
     double cost = sorted.cost() + sorted.rows() * calls.size();
     return new Planned(node, positions, sorted.ordering(), cost);
+  }
+
+  /**
+   * Keys that bring partitions together and sort each. Where the order begins with fields of the
+   * partition those come first and as they are there: the whole may then be in that order.
+   */
+  private static List<RelFieldCollation> sortKeys(
+      List<Integer> partition, List<RelFieldCollation> order) {
+    Map<Integer, RelFieldCollation> keys = new LinkedHashMap<>();
+    for (RelFieldCollation key : order) {
+      if (!partition.contains(key.getFieldIndex())) {
+        break;
+      }
+      keys.putIfAbsent(key.getFieldIndex(), key);
+    }
+    partition.forEach(field -> keys.putIfAbsent(field, ascending(field)));
+    order.forEach(key -> keys.putIfAbsent(key.getFieldIndex(), key));
+    return new ArrayList<>(keys.values());
   }
 
   private static Planned sorted(Planned input, List<RelFieldCollation> keys) {

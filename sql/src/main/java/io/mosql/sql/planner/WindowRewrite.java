@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.GroupsUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,6 +34,7 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  *   <li>{@code f(x) FILTER (WHERE c) OVER w} becomes {@code f(CASE WHEN c THEN x END) OVER w}
  *   <li>{@code OVER (w ROWS ..)} becomes the window w itself with the frame, which would be lost
  *   <li>functions of places without ORDER BY get one by a constant
+ *   <li>GROUPS becomes ROWS with a {@link GroupsMark}
  *   <li>{@code SELECT DISTINCT} becomes one from a sub-query
  * </ul>
  */
@@ -49,6 +51,16 @@ final class WindowRewrite extends SqlShuttle {
           "FIRST_VALUE",
           "LAST_VALUE",
           "NTH_VALUE");
+
+  /** Numbers of operands. */
+  private static final int WINDOWS = 6;
+
+  private static final int UNIT = 4;
+
+  /** Functions that look at the whole partition, whatever the frame. */
+  private static final Set<String> WITHOUT_FRAME =
+      Set.of(
+          "ROW_NUMBER", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST", "NTILE", "LAG", "LEAD");
 
   private final Deque<SqlNodeList> windows = new ArrayDeque<>();
 
@@ -81,6 +93,7 @@ final class WindowRewrite extends SqlShuttle {
       windows.push(select.getWindowList());
       SqlSelect visited = (SqlSelect) java.util.Objects.requireNonNull(super.visit(call));
       windows.pop();
+      declare(visited);
       return isDistinctOverWindow(visited) ? distinct(visited) : visited;
     } else if (call instanceof SqlOrderBy order && order.query instanceof SqlSelect select) {
       SqlNodeList keys = order.orderList;
@@ -106,10 +119,28 @@ final class WindowRewrite extends SqlShuttle {
       SqlCall filter = (SqlCall) function;
       function = filtered(filter.operand(0), filter.operand(1));
     }
+    if (WITHOUT_FRAME.contains(name(function))) {
+      window = withoutFrame(window);
+    }
     if (window instanceof SqlWindow own) {
-      window = isOrdered(function) ? inOrder(resolved(own)) : resolved(own);
+      SqlWindow whole = inGroups(resolved(own));
+      window = isOrdered(function) ? inOrder(whole) : whole;
     }
     return SqlStdOperatorTable.OVER.createCall(over.getParserPosition(), function, window);
+  }
+
+  /** The windows of the WINDOW clause, without references where those would be lost. */
+  private void declare(SqlSelect select) {
+    if (select.getWindowList().isEmpty()) {
+      return;
+    }
+    windows.push(select.getWindowList());
+    List<SqlNode> whole = new ArrayList<>();
+    for (SqlNode declared : select.getWindowList()) {
+      whole.add(inGroups(resolved((SqlWindow) declared)));
+    }
+    windows.pop();
+    select.setOperand(WINDOWS, new SqlNodeList(whole, select.getWindowList().getParserPosition()));
   }
 
   private static String name(SqlNode function) {
@@ -182,11 +213,11 @@ final class WindowRewrite extends SqlShuttle {
       reference = base.getRefName();
     }
     return SqlWindow.create(
-        null,
+        window.getDeclName(),
         null,
         copy(partition),
         copy(order),
-        SqlLiteral.createBoolean(window.isRows(), pos),
+        window.operand(UNIT),
         window.getLowerBound(),
         window.getUpperBound(),
         null,
@@ -235,7 +266,57 @@ final class WindowRewrite extends SqlShuttle {
                     new org.apache.calcite.sql.SqlBasicTypeNameSpec(
                         org.apache.calcite.sql.type.SqlTypeName.INTEGER, pos),
                     pos))),
-        SqlLiteral.createBoolean(window.isRows(), pos),
+        window.operand(UNIT),
+        window.getLowerBound(),
+        window.getUpperBound(),
+        null,
+        window.getExclude(),
+        pos);
+  }
+
+  /** The window without its frame; one that is named, in full where it has a frame. */
+  private SqlNode withoutFrame(SqlNode window) {
+    SqlWindow named = window instanceof SqlIdentifier name ? declared(name) : null;
+    SqlWindow framed = window instanceof SqlWindow own ? own : named;
+    if (framed == null || framed.getLowerBound() == null && framed.getUpperBound() == null) {
+      return window;
+    }
+    SqlWindow whole = resolved(framed);
+    return SqlWindow.create(
+        null,
+        whole.getRefName(),
+        copy(whole.getPartitionList()),
+        copy(whole.getOrderList()),
+        SqlLiteral.createBoolean(false, window.getParserPosition()),
+        null,
+        null,
+        null,
+        window.getParserPosition());
+  }
+
+  private static SqlWindow inGroups(SqlWindow window) {
+    if (window.getLowerBound() == null && window.getUpperBound() != null) {
+      // Calcite takes a frame that begins behind the row for one that ends there
+      throw PlanErrors.at(
+          SqlState.WINDOWING_ERROR,
+          "a frame that begins with a following row cannot end with the current one",
+          window.getParserPosition());
+    }
+    if (!(window.operand(UNIT) instanceof GroupsUnit)) {
+      return window;
+    }
+    SqlParserPos pos = window.getParserPosition();
+    if (window.getOrderList().isEmpty()) {
+      throw PlanErrors.at(SqlState.WINDOWING_ERROR, "GROUPS needs an ORDER BY", pos);
+    }
+    List<SqlNode> partition = new ArrayList<>(window.getPartitionList());
+    partition.add(GroupsMark.INSTANCE.createCall(pos));
+    return SqlWindow.create(
+        window.getDeclName(),
+        window.getRefName(),
+        new SqlNodeList(partition, pos),
+        window.getOrderList(),
+        SqlLiteral.createBoolean(true, pos),
         window.getLowerBound(),
         window.getUpperBound(),
         null,

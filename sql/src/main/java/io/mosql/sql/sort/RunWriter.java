@@ -19,8 +19,11 @@ final class RunWriter {
   static final int BLOCK_BYTES = 64 << 10;
   static final int HEAD_BYTES = 8;
 
+  /** Files that stay small, of which there may be many, take little. */
+  private static final int FIRST_BYTES = 4 << 10;
+
   private final StorageFile file;
-  private byte[] block = new byte[BLOCK_BYTES];
+  private byte[] block = new byte[FIRST_BYTES];
   private int length = HEAD_BYTES;
   private long written;
 
@@ -35,7 +38,8 @@ final class RunWriter {
       flush();
     }
     if (size > block.length - length) {
-      block = Arrays.copyOf(block, Math.addExact(length, size));
+      int doubled = Math.min(BLOCK_BYTES, 2 * block.length);
+      block = Arrays.copyOf(block, Math.max(doubled, Math.addExact(length, size)));
     }
     System.arraycopy(source, start, block, length, size);
     length += size;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records that do not fit into memory: written one after the other into a file of a {@link
- * SortSpace}, then read once in the same order. Not thread-safe. Closing it deletes the file; it
- * must be closed also when it failed.
+ * SortSpace}, then read in the same order: once, after which the file is gone, or again and again.
+ * Not thread-safe. Closing it deletes the file; it must be closed also when it failed.
  */
 public final class SpillFile implements AutoCloseable {
   private final SortSpace space;
@@ -15,6 +15,7 @@ public final class SpillFile implements AutoCloseable {
   private final StorageFile file;
   private @Nullable RunWriter writer;
   private @Nullable SortedRun reader;
+  private long length = -1;
   private boolean closed;
 
   private SpillFile(SortSpace space, String name, StorageFile file) {
@@ -55,29 +56,48 @@ public final class SpillFile implements AutoCloseable {
     if (closed) {
       return null;
     }
+    if (reader == null) {
+      rewind();
+    }
+    byte[] record = nextAgain();
+    if (record == null) {
+      close();
+    }
+    return record;
+  }
+
+  /** The first record comes next. */
+  public void rewind() {
     try {
-      SortedRun records = reader;
-      if (records == null) {
-        records = new SortedRun(space, name, file, finished());
-        reader = records;
-      }
-      if (records.next()) {
-        return EntryArena.value(records.block(), records.start());
-      }
+      reader = new SortedRun(space, name, file, length());
     } catch (IOException e) {
       throw SortSpace.failure(e);
     }
-    close();
-    return null;
   }
 
-  private long finished() throws IOException {
-    RunWriter open = writer;
-    writer = null;
-    if (open == null) {
-      throw new IllegalStateException("the records were read already");
+  /** The next record since {@link #rewind}; null at the end, when the file is still there. */
+  public byte @Nullable [] nextAgain() {
+    SortedRun records = reader;
+    if (records == null) {
+      throw new IllegalStateException("the file is not being read");
     }
-    return open.finish();
+    if (closed) {
+      return null;
+    }
+    try {
+      return records.next() ? EntryArena.value(records.block(), records.start()) : null;
+    } catch (IOException e) {
+      throw SortSpace.failure(e);
+    }
+  }
+
+  private long length() throws IOException {
+    RunWriter open = writer;
+    if (open != null) {
+      length = open.finish();
+      writer = null;
+    }
+    return length;
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.mosql.sql.parser;
 
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.SqlWriterConfig;
 import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,21 @@ final class CanonicalSql {
         @Override
         public void quoteStringLiteral(StringBuilder out, @Nullable String charset, String text) {
           out.append('\'').append(text.replace("'", "''")).append('\'');
+        }
+
+        @Override
+        public void unparseCall(SqlWriter writer, SqlCall call, int left, int right) {
+          if (!QuerySql.written(writer, call, left, right)) {
+            super.unparseCall(writer, call, left, right);
+          }
+        }
+
+        @Override
+        public void unparseOffsetFetch(
+            SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
+          if (fetch == null || !QuerySql.writtenTies(writer, offset, fetch)) {
+            super.unparseOffsetFetch(writer, offset, fetch);
+          }
         }
       };
 

@@ -20,8 +20,12 @@ final class SqlScanner {
    */
   static final int MAX_OPERATORS = 5_000;
 
+  /** Words, numbers, texts and signs of one statement: each becomes objects in trees. */
+  static final int MAX_TOKENS = 1_000_000;
+
   private final String sql;
   private int i;
+  private int tokens;
   private int operators;
 
   /** Whether limits are watched: they are for statements, not for scripts of many. */
@@ -36,7 +40,7 @@ final class SqlScanner {
   /**
    * The text for the parser: of the same length, with hints made comments.
    *
-   * @throws MosqlException 54001 when it is nested too deeply
+   * @throws MosqlException 54001 when it is nested too deeply or too long
    */
   static String prepare(String sql) {
     return new SqlScanner(sql).prepare();
@@ -53,6 +57,7 @@ final class SqlScanner {
     bounded = true;
     while (i < sql.length()) {
       char c = sql.charAt(i);
+      countToken(c);
       if (c == '/' && sql.startsWith("/*+", i)) {
         changed = changed == null ? new StringBuilder(sql) : changed;
         changed.setCharAt(i + 2, ' ');
@@ -74,6 +79,18 @@ final class SqlScanner {
       }
     }
     return changed == null ? sql : changed.toString();
+  }
+
+  /** The digits of a number, of which each is skipped by itself, are one. */
+  private void countToken(char c) {
+    boolean within = Character.isDigit(c) && i > 0 && Character.isDigit(sql.charAt(i - 1));
+    if (!within && !Character.isWhitespace(c) && ++tokens > MAX_TOKENS) {
+      throw new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX,
+          "a statement has more than " + MAX_TOKENS + " words and signs",
+          i + 1,
+          null);
+    }
   }
 
   private void countOperator(char c) {

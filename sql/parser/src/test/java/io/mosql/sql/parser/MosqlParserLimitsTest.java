@@ -80,6 +80,17 @@ final class MosqlParserLimitsTest {
   }
 
   @Test
+  void wordsAndSignsOfAStatementAreBounded() {
+    MosqlException e =
+        refused("insert into t values (1)" + ",(22)".repeat(SqlScanner.MAX_TOKENS / 4));
+    assertThat(e.state()).isEqualTo(SqlState.STATEMENT_TOO_COMPLEX);
+    assertThat(e.getMessage()).contains("words and signs");
+    String text = "select '" + "a b ".repeat(SqlScanner.MAX_TOKENS) + "'";
+    assertThat(MosqlParser.parse(text)).isNotNull();
+    assertThat(MosqlParser.splitStatements("a;".repeat(SqlScanner.MAX_TOKENS))).isNotEmpty();
+  }
+
+  @Test
   void parenthesesInStringsAndCommentsAreNoNesting() {
     String parens = "(".repeat(MANY);
     String sql =
