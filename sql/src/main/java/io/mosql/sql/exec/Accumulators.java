@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
@@ -35,16 +36,17 @@ final class Accumulators {
    */
   static Supplier<Accumulator> of(AggregateCall call, RelDataType input) {
     List<Integer> arguments = call.getArgList();
+    FieldCollations texts = FieldCollations.of(input);
     Supplier<Accumulator> made = function(call, input);
     if (call.isDistinct() && !arguments.isEmpty()) {
       Supplier<Accumulator> plain = made;
       int[] fields = arguments.stream().mapToInt(Integer::intValue).toArray();
-      made = () -> new Distinct(plain.get(), fields);
+      made = () -> new Distinct(plain.get(), fields, texts);
     }
     List<RelFieldCollation> order = call.getCollation().getFieldCollations();
     if (!order.isEmpty()) {
       Supplier<Accumulator> unordered = made;
-      made = () -> new OrderedAccumulator(unordered, Comparisons.order(order));
+      made = () -> new OrderedAccumulator(unordered, Comparisons.order(order, texts));
     }
     if (call.hasFilter()) {
       Supplier<Accumulator> all = made;
@@ -62,9 +64,9 @@ final class Accumulators {
       case SUM -> () -> new Sum(arguments.get(0), type, false);
       case SUM0 -> () -> new Sum(arguments.get(0), type, true);
       case AVG -> () -> new Average(arguments.get(0), type);
-      case MIN -> () -> new Extreme(arguments.get(0), -1);
-      case MAX -> () -> new Extreme(arguments.get(0), 1);
-      case ANY_VALUE -> () -> new Extreme(arguments.get(0), 0);
+      case MIN -> () -> new Extreme(arguments.get(0), -1, type.collation());
+      case MAX -> () -> new Extreme(arguments.get(0), 1, type.collation());
+      case ANY_VALUE -> () -> new Extreme(arguments.get(0), 0, type.collation());
       case LITERAL_AGG -> {
         Object value = Literals.value((RexLiteral) call.rexList.get(0));
         yield () -> new Constant(value);
@@ -101,7 +103,8 @@ final class Accumulators {
         return () -> new JsonGroup(arguments.get(0), value, type, strict);
       }
       case "MODE" -> {
-        return () -> new Mode(arguments.get(0));
+        Collation collation = FieldCollations.of(input).of(arguments.get(0));
+        return () -> new Mode(arguments.get(0), collation);
       }
       case "PERCENTILE_CONT", "PERCENTILE_DISC" -> {
         boolean continuous = name.equals("PERCENTILE_CONT");
@@ -247,17 +250,20 @@ final class Accumulators {
   private static final class Extreme implements Accumulator {
     private final int field;
     private final int sign;
+    private final Collation collation;
     private @Nullable Object best;
 
-    Extreme(int field, int sign) {
+    Extreme(int field, int sign, Collation collation) {
       this.field = field;
       this.sign = sign;
+      this.collation = collation;
     }
 
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {
       Object value = row[field];
-      if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
+      if (value != null
+          && (best == null || sign * Comparisons.compare(collation, value, best) > 0)) {
         best = value;
       }
     }
@@ -306,16 +312,18 @@ final class Accumulators {
 
     private final Accumulator inner;
     private final int[] fields;
+    private final FieldCollations texts;
     private final Set<RowKey> seen = new HashSet<>();
 
-    Distinct(Accumulator inner, int[] fields) {
+    Distinct(Accumulator inner, int[] fields, FieldCollations texts) {
       this.inner = inner;
       this.fields = fields;
+      this.texts = texts;
     }
 
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (seen.add(RowKey.of(row, fields))) {
+      if (seen.add(RowKey.of(row, fields, texts))) {
         context.charge(SEEN, Joins.HASHED_BYTES);
         inner.add(row, context);
       }

@@ -187,7 +187,9 @@ public final class PlanCompiler {
     if (node instanceof PlanNode.Sort sort) {
       return Sorts.compile(
           operator(sort.input()),
-          sort.collations().isEmpty() ? null : Comparisons.order(sort.collations()),
+          sort.collations().isEmpty()
+              ? null
+              : Comparisons.order(sort.collations(), FieldCollations.of(sort.input().rowType())),
           compile(sort.offset()),
           compile(sort.fetch()));
     }
@@ -210,8 +212,7 @@ public final class PlanCompiler {
       return Recursions.scan(scan.id());
     }
     if (node instanceof PlanNode.SetOperation set) {
-      return SetOperations.compile(
-          set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());
+      return SetOperations.compile(set, set.inputs().stream().map(this::operator).toList());
     }
     throw new IllegalStateException(
         "a modification below another operator: " + node.getClass().getSimpleName());

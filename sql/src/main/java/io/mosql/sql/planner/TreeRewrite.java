@@ -44,6 +44,10 @@ final class TreeRewrite extends SqlShuttle {
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
     }
+    SqlNode collated = Collating.rewrite(result);
+    if (collated != result) {
+      return collated;
+    }
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
       return json;
