@@ -105,6 +105,20 @@ void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
+/** Parses "x COLLATE name", which binds as tightly as a cast. */
+void Collated(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlIdentifier name;
+}
+{
+    <COLLATE> {
+        checkNonQueryExpression(exprContext);
+    }
+    name = CompoundIdentifier() {
+        CollateGrammar.expression(list, name);
+    }
+}
+
 /** Parses "x -> key" and its like, which bind as tightly as a cast, as calls of json_get and its like. */
 void JsonAccess(List<Object> list, ExprContext exprContext, Span s) :
 {

@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads back, column by column and in order, what {@link KeyWriter} wrote. Not thread-safe. */
+/**
+ * Reads back, column by column and in order, what {@link KeyWriter} wrote; of a text whose type has
+ * a collation, that collation's key of it. Not thread-safe.
+ */
 public final class KeyReader {
   private final byte[] key;
   private int at;

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *                                          number of n bytes, 0x80 for zero, 0x80 - n for a negative one, whose
  *                                          magnitude is complemented
  * REAL        := 4 bytes, DOUBLE 8 bytes   IEEE bits, all flipped when negative, else the sign bit; -0.0 is 0.0, one NaN
- * text        := UTF-8 with 0x00 as 0x00 0xFF, ended by 0x00 0x01; code-point order
+ * text        := UTF-8 with 0x00 as 0x00 0xFF, ended by 0x00 0x01; code-point order; of the collation's key of
+ *                the text, from which the text cannot be read back
  * VARBINARY   := bytes escaped and ended like text
  * UUID        := 16 bytes
  * </pre>
@@ -109,7 +110,8 @@ public final class KeyWriter {
         long bits = Double.doubleToLongBits((Double) value == 0d ? 0d : (Double) value);
         bigEndian(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE, 8);
       }
-      case CHAR, VARCHAR, TEXT -> escaped(((String) value).getBytes(StandardCharsets.UTF_8));
+      case CHAR, VARCHAR, TEXT ->
+          escaped(type.collation().key((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> escaped((byte[]) value);
       case UUID -> {
         bigEndian(((UUID) value).getMostSignificantBits(), 8);

@@ -9,8 +9,9 @@ import java.util.Objects;
  * @param precision digits of DECIMAL, code points of CHAR and VARCHAR, bytes of VARBINARY, else
  *     {@link #UNBOUNDED}
  * @param scale digits after the point of DECIMAL, else 0
+ * @param collation how texts of the type compare; {@link Collation#CODE_POINT} of other types
  */
-public record SqlType(TypeKind kind, int precision, int scale) {
+public record SqlType(TypeKind kind, int precision, int scale, Collation collation) {
   /** No declared bound. */
   public static final int UNBOUNDED = -1;
 
@@ -36,6 +37,14 @@ public record SqlType(TypeKind kind, int precision, int scale) {
         && (precision < 1 || precision > MAX_DECIMAL_PRECISION || scale < 0 || scale > precision)) {
       throw new IllegalArgumentException("DECIMAL(" + precision + ", " + scale + ")");
     }
+    if (collation != Collation.CODE_POINT && !kind.isText()) {
+      throw new IllegalArgumentException("a collation of " + kind);
+    }
+  }
+
+  /** A type whose texts compare by code point. */
+  public SqlType(TypeKind kind, int precision, int scale) {
+    this(kind, precision, scale, Collation.CODE_POINT);
   }
 
   /** The type of this kind without bounds; not for DECIMAL. */
@@ -59,9 +68,22 @@ public record SqlType(TypeKind kind, int precision, int scale) {
     return new SqlType(TypeKind.VARBINARY, length, 0);
   }
 
+  /** The same type with another collation; of texts only. */
+  public SqlType withCollation(Collation other) {
+    return other == collation ? this : new SqlType(kind, precision, scale, other);
+  }
+
+  /** Whether texts of the type compare by code point: whether equal ones are the same. */
+  public boolean isPlain() {
+    return collation == Collation.CODE_POINT;
+  }
+
   /** As written in SQL, for instance {@code DECIMAL(12, 2)}. */
   @Override
   public String toString() {
+    if (!isPlain()) {
+      return withCollation(Collation.CODE_POINT) + " COLLATE \"" + collation.sqlName() + '"';
+    }
     if (kind == TypeKind.DECIMAL) {
       return "DECIMAL(" + precision + ", " + scale + ")";
     }

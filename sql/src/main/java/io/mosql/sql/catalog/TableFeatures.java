@@ -3,6 +3,7 @@ package io.mosql.sql.catalog;
 import static io.mosql.sql.catalog.CatalogCodec.list;
 import static io.mosql.sql.catalog.CatalogCodec.text;
 
+import io.mosql.core.type.Collation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -24,6 +25,7 @@ import java.util.function.UnaryOperator;
  *   1  actions of foreign keys    list of: LONG key's id, BYTE on delete, BYTE on update (KeyAction)
  *   2  generated columns          list of: INT ordinal, text of the expression
  *   3  columns numbered always    list of: INT ordinal
+ *   8  collations of columns      list of: INT ordinal, INT code (Collation)
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -33,6 +35,7 @@ final class TableFeatures {
   private static final int KEY_ACTIONS = 1;
   private static final int GENERATED = 2;
   private static final int ALWAYS = 3;
+  private static final int COLLATIONS = 8;
 
   private TableFeatures() {}
 
@@ -81,6 +84,21 @@ final class TableFeatures {
       features.add(
           feature(ALWAYS, out -> list(out, always, (o, column) -> o.writeInt(column.ordinal()))));
     }
+    List<ColumnDef> collated =
+        table.columns().stream().filter(column -> !column.type().isPlain()).toList();
+    if (!collated.isEmpty()) {
+      features.add(
+          feature(
+              COLLATIONS,
+              out ->
+                  list(
+                      out,
+                      collated,
+                      (o, column) -> {
+                        o.writeInt(column.ordinal());
+                        o.writeInt(column.type().collation().code());
+                      })));
+    }
     return features;
   }
 
@@ -127,6 +145,7 @@ final class TableFeatures {
           List<Integer> always = list(in, DataInputStream::readInt);
           whole = changed(whole, c -> always.contains(c.ordinal()) ? c.withAlways(true) : c);
         }
+        case COLLATIONS -> whole = withCollations(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }
       if (in.read() >= 0) {
@@ -144,6 +163,23 @@ final class TableFeatures {
     return changed(
         table,
         c -> formulas.containsKey(c.ordinal()) ? c.withGenerated(formulas.get(c.ordinal())) : c);
+  }
+
+  private static TableDef withCollations(TableDef table, DataInputStream in) throws IOException {
+    Map<Integer, Collation> collations = new HashMap<>();
+    for (Map.Entry<Integer, Integer> entry : list(in, i -> Map.entry(i.readInt(), i.readInt()))) {
+      Collation collation = Collation.ofCode(entry.getValue());
+      if (collation == null) {
+        throw CatalogCodec.unknown("collation " + entry.getValue());
+      }
+      collations.put(entry.getKey(), collation);
+    }
+    return changed(
+        table,
+        c ->
+            collations.containsKey(c.ordinal())
+                ? c.withType(c.type().withCollation(collations.get(c.ordinal())))
+                : c);
   }
 
   private static TableDef changed(TableDef table, UnaryOperator<ColumnDef> change) {

@@ -25,6 +25,7 @@ public record ViewDef(
   /**
    * A column of the result.
    *
+   * @param type without a collation, which is that of what the query reads
    * @param nullable whether it may have been NULL when the view was made
    */
   public record Column(String name, SqlType type, boolean nullable) {}

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives the column of a table another type, or the rows of a table the values of a new generated
  * column. All rows are written anew, unless they only have to be looked at: text whose limit
- * changes is stored as it was.
+ * changes is stored as it was, unless it also compares in another way, which its keys go by.
  */
 final class ColumnRetyping {
   private final SchemaChange change;
@@ -65,7 +65,8 @@ final class ColumnRetyping {
     if (retyped.canOverflow()) {
       change.provideOverflowTree(draft);
     }
-    if (using == null && isText(column.type()) && isText(type)) {
+    boolean sameKeys = column.type().collation() == type.collation();
+    if (using == null && sameKeys && isText(column.type()) && isText(type)) {
       requireFits(table, index, type);
       change.write(draft.table());
     } else {

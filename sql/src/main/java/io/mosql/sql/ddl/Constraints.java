@@ -192,8 +192,8 @@ final class Constraints {
     TypeKind a = child.type().kind();
     TypeKind b = parent.type().kind();
     boolean fits =
-        a == b
-            || a.isText() && b.isText()
+        a == b && !a.isText()
+            || a.isText() && b.isText() && child.type().collation() == parent.type().collation()
             || a.isInteger() && b.isInteger()
             || a.isExactNumeric()
                 && b.isExactNumeric()

@@ -3,6 +3,8 @@ package io.mosql.sql.ddl;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.type.Collation;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Commented;
@@ -92,7 +94,9 @@ final class Views {
         throw new MosqlException(
             SqlState.DUPLICATE_COLUMN, "column \"" + name + "\" specified more than once");
       }
-      columns.add(new ViewDef.Column(name, column.type(), column.nullable()));
+      columns.add(
+          new ViewDef.Column(
+              name, column.type().withCollation(Collation.CODE_POINT), column.nullable()));
     }
     return columns;
   }
@@ -243,7 +247,8 @@ final class Views {
       return false;
     }
     for (int i = 0; i < now.size(); i++) {
-      if (!now.get(i).type().equals(view.columns().get(i).type())) {
+      SqlType type = now.get(i).type().withCollation(Collation.CODE_POINT);
+      if (!type.equals(view.columns().get(i).type())) {
         return false;
       }
     }

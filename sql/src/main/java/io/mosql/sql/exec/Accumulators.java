@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
@@ -42,6 +43,7 @@ final class Accumulators {
 
   private static Supplier<Accumulator> of(AggregateCall call, RelDataType input, boolean once) {
     List<Integer> arguments = call.getArgList();
+    FieldCollations texts = FieldCollations.of(input);
     Supplier<Accumulator> made = function(call, input);
     List<RelFieldCollation> order = call.getCollation().getFieldCollations();
     if (call.isDistinct() && !arguments.isEmpty()) {
@@ -49,11 +51,11 @@ final class Accumulators {
       int[] fields = arguments.stream().mapToInt(Integer::intValue).toArray();
       // what goes to files comes later than it should in an order
       boolean spills = once && order.isEmpty();
-      made = () -> new DistinctAccumulator(plain.get(), fields, spills);
+      made = () -> new DistinctAccumulator(plain.get(), fields, texts, spills);
     }
     if (!order.isEmpty()) {
       Supplier<Accumulator> unordered = made;
-      made = () -> new OrderedAccumulator(unordered, Comparisons.order(order));
+      made = () -> new OrderedAccumulator(unordered, Comparisons.order(order, texts));
     }
     if (call.hasFilter()) {
       Supplier<Accumulator> all = made;
@@ -71,9 +73,9 @@ final class Accumulators {
       case SUM -> () -> new Sum(arguments.get(0), type, false);
       case SUM0 -> () -> new Sum(arguments.get(0), type, true);
       case AVG -> () -> new Average(arguments.get(0), type);
-      case MIN -> () -> new Extreme(arguments.get(0), -1);
-      case MAX -> () -> new Extreme(arguments.get(0), 1);
-      case ANY_VALUE -> () -> new Extreme(arguments.get(0), 0);
+      case MIN -> () -> new Extreme(arguments.get(0), -1, type.collation());
+      case MAX -> () -> new Extreme(arguments.get(0), 1, type.collation());
+      case ANY_VALUE -> () -> new Extreme(arguments.get(0), 0, type.collation());
       case LITERAL_AGG -> {
         Object value = Literals.value((RexLiteral) call.rexList.get(0));
         yield () -> new Constant(value);
@@ -110,7 +112,8 @@ final class Accumulators {
         return () -> new JsonGroup(arguments.get(0), value, type, strict);
       }
       case "MODE" -> {
-        return () -> new Mode(arguments.get(0));
+        Collation collation = FieldCollations.of(input).of(arguments.get(0));
+        return () -> new Mode(arguments.get(0), collation);
       }
       case "PERCENTILE_CONT", "PERCENTILE_DISC" -> {
         boolean continuous = name.equals("PERCENTILE_CONT");
@@ -256,17 +259,20 @@ final class Accumulators {
   private static final class Extreme implements Accumulator {
     private final int field;
     private final int sign;
+    private final Collation collation;
     private @Nullable Object best;
 
-    Extreme(int field, int sign) {
+    Extreme(int field, int sign, Collation collation) {
       this.field = field;
       this.sign = sign;
+      this.collation = collation;
     }
 
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {
       Object value = row[field];
-      if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
+      if (value != null
+          && (best == null || sign * Comparisons.compare(collation, value, best) > 0)) {
         best = value;
       }
     }

@@ -38,9 +38,13 @@ final class Aggregates {
    *
    * @param numbers of the group fields
    * @param fields the same in the input
+   * @param texts of the input
    */
   private record GroupingSet(
-      int[] numbers, int[] fields, List<Supplier<Accumulator>> accumulators) {
+      int[] numbers,
+      int[] fields,
+      FieldCollations texts,
+      List<Supplier<Accumulator>> accumulators) {
     static GroupingSet of(PlanNode.Aggregate node, List<Integer> set) {
       RelDataType inputType = node.input().rowType();
       List<Supplier<Accumulator>> accumulators = new ArrayList<>();
@@ -54,6 +58,7 @@ final class Aggregates {
       return new GroupingSet(
           set.stream().mapToInt(Integer::intValue).toArray(),
           set.stream().mapToInt(number -> node.groupFields().get(number)).toArray(),
+          FieldCollations.of(inputType),
           accumulators);
     }
 
@@ -186,7 +191,7 @@ final class Aggregates {
 
     /** The group of the row's key; null when the row was put aside. */
     private @Nullable Group keyed(Groups groups, @Nullable Object[] row) {
-      RowKey key = RowKey.of(row, groups.set.fields);
+      RowKey key = RowKey.of(row, groups.set.fields, groups.set.texts);
       Group group = groups.byKey.get(key);
       if (group == null) {
         if (groups.aside != null && groups.aside.takes(kept)) {

@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the rows that refer to a row by one foreign key; what it searches is read. Immutable. */
@@ -14,11 +15,13 @@ final class ChildRows {
   private static final Object[] NO_KEY = {};
 
   private final int[] parentColumns;
+  private final KeyEncoder parent;
   private final IndexDef index;
   private final KeyEncoder encoder;
 
   ChildRows(TableDef parent, TableDef child, ForeignKeyDef key) {
     this.parentColumns = ForeignKeys.parentColumns(parent, key);
+    this.parent = new KeyEncoder(parent, Objects.requireNonNull(parent.index(key.parentIndexId())));
     this.index = ForeignKeys.childIndex(child, key);
     this.encoder = new KeyEncoder(child, index);
   }
@@ -41,7 +44,7 @@ final class ChildRows {
       @Nullable Object @Nullable [] after,
       List<Found> found,
       ExecutionContext context) {
-    if (after != null && ForeignKeys.sameKey(parentColumns, before, after)) {
+    if (after != null && parent.sameColumns(before, after)) {
       return;
     }
     byte[] prefix = ForeignKeys.referring(parentColumns, before, encoder);

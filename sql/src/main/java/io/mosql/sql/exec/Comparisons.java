@@ -1,6 +1,7 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -145,8 +146,20 @@ final class Comparisons {
     return a.length() - b.length();
   }
 
-  /** An order of rows. */
-  static Comparator<@Nullable Object[]> order(List<RelFieldCollation> collations) {
+  /** Compares two values that are not null, texts by a collation. */
+  static int compare(Collation collation, Object x, Object y) {
+    return collation != Collation.CODE_POINT && x instanceof String a && y instanceof String b
+        ? compareText(collation.key(a), collation.key(b))
+        : compare(x, y);
+  }
+
+  /**
+   * An order of rows.
+   *
+   * @param texts how their texts compare
+   */
+  static Comparator<@Nullable Object[]> order(
+      List<RelFieldCollation> collations, FieldCollations texts) {
     int[] fields = new int[collations.size()];
     boolean[] descending = new boolean[fields.length];
     boolean[] nullsLast = new boolean[fields.length];
@@ -167,7 +180,8 @@ final class Comparisons {
         if (x == null || y == null) {
           order = x == y ? 0 : (x == null) == nullsLast[i] ? 1 : -1;
         } else {
-          order = descending[i] ? compare(y, x) : compare(x, y);
+          int ascending = texts.compare(fields[i], x, y);
+          order = descending[i] ? -ascending : ascending;
         }
         if (order != 0) {
           return order;
@@ -175,9 +189,5 @@ final class Comparisons {
       }
       return 0;
     };
-  }
-
-  static boolean equal(@Nullable Object x, @Nullable Object y) {
-    return x == null || y == null ? x == y : compare(x, y) == 0;
   }
 }

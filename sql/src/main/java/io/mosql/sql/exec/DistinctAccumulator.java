@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class DistinctAccumulator implements Accumulator {
   private final Accumulator inner;
   private final int[] fields;
+  private final FieldCollations texts;
   private final boolean once;
   private final Set<RowKey> seen = new HashSet<>();
   private @Nullable Partitions aside;
@@ -18,18 +19,20 @@ final class DistinctAccumulator implements Accumulator {
   private long kept;
 
   /**
+   * @param texts how the values compare
    * @param once whether the result is asked for once only
    */
-  DistinctAccumulator(Accumulator inner, int[] fields, boolean once) {
+  DistinctAccumulator(Accumulator inner, int[] fields, FieldCollations texts, boolean once) {
     this.inner = inner;
     this.fields = fields;
+    this.texts = texts;
     this.once = once;
   }
 
   @Override
   public void add(@Nullable Object[] row, ExecutionContext execution) {
     context = execution;
-    RowKey key = RowKey.of(row, fields);
+    RowKey key = RowKey.of(row, fields, texts);
     if (seen.contains(key) || once && isPutAside(row, key, execution)) {
       return;
     }

@@ -247,16 +247,7 @@ public final class ForeignKeys {
     if (replacement == null) {
       return false;
     }
-    return sameKey(child.parentColumns, old, replacement);
-  }
-
-  static boolean sameKey(int[] columns, @Nullable Object[] a, @Nullable Object[] b) {
-    for (int column : columns) {
-      if (!Comparisons.equal(a[column], b[column])) {
-        return false;
-      }
-    }
-    return true;
+    return child.parent.sameColumns(old, replacement);
   }
 
   private static boolean referred(Child child, @Nullable Object[] old, Transaction transaction) {

@@ -145,7 +145,7 @@ final class FrameBounds {
     RelDataType keyType = node.input().rowType().getFieldList().get(field).getType();
     Expression limit = limit(field, keyType, offset, descending ? -sign : sign, expressions);
     java.util.Comparator<@Nullable Object[]> order =
-        Comparisons.order(List.of(key.withFieldIndex(0)));
+        Comparisons.order(List.of(key.withFieldIndex(0)), FieldCollations.PLAIN);
     return (partition, context) -> {
       int size = partition.size();
       int[] ends = new int[size];

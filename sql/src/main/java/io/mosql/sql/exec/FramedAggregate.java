@@ -109,7 +109,10 @@ final class FramedAggregate implements WindowFunction {
           continue;
         }
         while (!best.isEmpty()
-            && sign * Comparisons.compare(value, key(partition, best.getLast(), field)) > 0) {
+            && sign
+                    * Comparisons.compare(
+                        type.collation(), value, key(partition, best.getLast(), field))
+                > 0) {
           best.removeLast();
         }
         best.addLast(added);

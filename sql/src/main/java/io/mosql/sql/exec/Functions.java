@@ -29,7 +29,9 @@ final class Functions {
       case "GREATEST", "GREATEST_PG" -> extreme(operands, 1, type);
       case "LEAST", "LEAST_PG" -> extreme(operands, -1, type);
       case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands, type);
-      case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE" -> Like.compile(name, operands);
+      case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE", "LIKE NOCASE", "NOT LIKE NOCASE" ->
+          Like.compile(name, operands);
+      case "COLLATE NOCASE", "COLLATE C" -> operands[0];
       case "SIMILAR TO", "NOT SIMILAR TO" -> Patterns.similar(operands, name.startsWith("NOT"));
       case "POSIX REGEX CASE SENSITIVE",
           "POSIX REGEX CASE INSENSITIVE",
@@ -66,7 +68,8 @@ final class Functions {
       Object best = null;
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);
-        if (value != null && (best == null || sign * Comparisons.compare(value, best) > 0)) {
+        if (value != null
+            && (best == null || sign * Comparisons.compare(type.collation(), value, best) > 0)) {
           best = value;
         }
       }

@@ -91,10 +91,14 @@ public final class KeyEncoder {
     return writer.toKey();
   }
 
-  /** Whether both rows have the same key columns. */
+  /** Whether both rows have the same key columns, as far as the key tells them apart. */
   boolean sameColumns(@Nullable Object[] a, @Nullable Object[] b) {
-    for (int column : columns) {
-      if (!Comparisons.equal(a[column], b[column])) {
+    for (int i = 0; i < columns.length; i++) {
+      Object x = a[columns[i]];
+      Object y = b[columns[i]];
+      boolean same =
+          x == null || y == null ? x == y : Comparisons.compare(types[i].collation(), x, y) == 0;
+      if (!same) {
         return false;
       }
     }

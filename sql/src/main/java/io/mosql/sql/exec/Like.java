@@ -2,11 +2,13 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.CaseFolding;
 import io.mosql.sql.function.Texts;
+import java.util.function.IntUnaryOperator;
 
 /**
- * LIKE and ILIKE by code point, with the pattern of the execution before kept translated. Time is
- * at most the product of the lengths of text and pattern, whatever the pattern.
+ * LIKE and ILIKE by code point, LIKE by a collation, with the pattern of the execution before kept
+ * translated. Time is at most the product of the lengths of text and pattern, whatever the pattern.
  */
 public final class Like {
   /** Stand for wildcards among the code points of a translated pattern. */
@@ -14,16 +16,26 @@ public final class Like {
 
   private static final int ONE = -2;
 
+  private static final IntUnaryOperator ANY_CASE =
+      c -> Character.toLowerCase(Character.toUpperCase(c));
+
   private Like() {}
+
+  /** What characters become before they are compared. */
+  private static IntUnaryOperator fold(String name) {
+    return name.endsWith("NOCASE")
+        ? CaseFolding::fold
+        : name.endsWith("ILIKE") ? ANY_CASE : IntUnaryOperator.identity();
+  }
 
   /** Whether a text is like a pattern, whatever the case of its letters. */
   public static boolean isLike(String text, String pattern) {
-    return matches(text, translate(pattern, "\\", true), true);
+    return matches(text, translate(pattern, "\\", ANY_CASE), ANY_CASE);
   }
 
   static Expression compile(String name, Expression[] operands) {
     boolean negated = name.startsWith("NOT");
-    boolean ignoreCase = name.endsWith("ILIKE");
+    IntUnaryOperator fold = fold(name);
     Cache cache = new Cache();
     return (row, context) -> {
       Object text = operands[0].evaluate(row, context);
@@ -32,8 +44,8 @@ public final class Like {
       if (text == null || pattern == null || escape == null) {
         return null;
       }
-      int[] translated = cache.get((String) pattern, (String) escape, ignoreCase);
-      return matches((String) text, translated, ignoreCase) != negated;
+      int[] translated = cache.get((String) pattern, (String) escape, fold);
+      return matches((String) text, translated, fold) != negated;
     };
   }
 
@@ -43,17 +55,17 @@ public final class Like {
 
     private volatile Entry last = new Entry("", "", new int[0]);
 
-    int[] get(String pattern, String escape, boolean ignoreCase) {
+    int[] get(String pattern, String escape, IntUnaryOperator fold) {
       Entry entry = last;
       if (!entry.pattern.equals(pattern) || !entry.escape.equals(escape)) {
-        entry = new Entry(pattern, escape, translate(pattern, escape, ignoreCase));
+        entry = new Entry(pattern, escape, translate(pattern, escape, fold));
         last = entry;
       }
       return entry.translated;
     }
   }
 
-  private static int[] translate(String pattern, String escape, boolean ignoreCase) {
+  private static int[] translate(String pattern, String escape, IntUnaryOperator fold) {
     if (Texts.length(escape) > 1) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "an escape must be one character");
     }
@@ -68,21 +80,17 @@ public final class Like {
           throw new MosqlException(
               SqlState.INVALID_PARAMETER, "a LIKE pattern must not end with its escape");
         }
-        translated = folded(codePoints[i], ignoreCase);
+        translated = fold.applyAsInt(codePoints[i]);
       } else {
-        translated = c == '%' ? ANY : c == '_' ? ONE : folded(c, ignoreCase);
+        translated = c == '%' ? ANY : c == '_' ? ONE : fold.applyAsInt(c);
       }
       codePoints[length++] = translated;
     }
     return java.util.Arrays.copyOf(codePoints, length);
   }
 
-  private static int folded(int c, boolean ignoreCase) {
-    return ignoreCase ? Character.toLowerCase(Character.toUpperCase(c)) : c;
-  }
-
   /** Greedy: only the last {@code %} met is ever tried again, one character further on. */
-  private static boolean matches(String text, int[] pattern, boolean ignoreCase) {
+  private static boolean matches(String text, int[] pattern, IntUnaryOperator fold) {
     int at = 0;
     int p = 0;
     int afterAny = -1;
@@ -92,7 +100,7 @@ public final class Like {
       if (p < pattern.length && pattern[p] == ANY) {
         afterAny = ++p;
         retry = at;
-      } else if (p < pattern.length && (pattern[p] == ONE || pattern[p] == folded(c, ignoreCase))) {
+      } else if (p < pattern.length && (pattern[p] == ONE || pattern[p] == fold.applyAsInt(c))) {
         p++;
         at += Character.charCount(c);
       } else if (afterAny >= 0) {

@@ -1,17 +1,20 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.type.Collation;
 import org.jspecify.annotations.Nullable;
 
 /** The most frequent value of rows that come in order; the first of several in that order. */
 final class Mode implements Accumulator {
   private final int field;
+  private final Collation collation;
   private @Nullable Object best;
   private long bestCount;
   private @Nullable Object current;
   private long count;
 
-  Mode(int field) {
+  Mode(int field, Collation collation) {
     this.field = field;
+    this.collation = collation;
   }
 
   @Override
@@ -21,7 +24,7 @@ final class Mode implements Accumulator {
       return;
     }
     Object last = current;
-    count = last != null && Comparisons.compare(last, value) == 0 ? count + 1 : 1;
+    count = last != null && Comparisons.compare(collation, last, value) == 0 ? count + 1 : 1;
     current = value;
     if (count > bestCount) {
       best = value;

@@ -187,10 +187,14 @@ public final class PlanCompiler {
     if (node instanceof PlanNode.Sort sort) {
       return Sorts.compile(
           operator(sort.input()),
-          sort.collations().isEmpty() ? null : Comparisons.order(sort.collations()),
+          sort.collations().isEmpty()
+              ? null
+              : Comparisons.order(sort.collations(), FieldCollations.of(sort.input().rowType())),
           compile(sort.offset()),
           compile(sort.fetch()),
-          sort.ties().isEmpty() ? null : Comparisons.order(sort.ties()));
+          sort.ties().isEmpty()
+              ? null
+              : Comparisons.order(sort.ties(), FieldCollations.of(sort.input().rowType())));
     }
     if (node instanceof PlanNode.Aggregate aggregate) {
       Operator counted = countOfTable(aggregate);
@@ -211,8 +215,7 @@ public final class PlanCompiler {
       return Recursions.scan(scan.id());
     }
     if (node instanceof PlanNode.SetOperation set) {
-      return SetOperations.compile(
-          set.kind(), set.all(), set.inputs().stream().map(this::operator).toList());
+      return SetOperations.compile(set, set.inputs().stream().map(this::operator).toList());
     }
     throw new IllegalStateException(
         "a modification below another operator: " + node.getClass().getSimpleName());

@@ -34,6 +34,7 @@ final class Recursions {
     private final Operator step;
     private final ExecutionContext context;
     private final @Nullable Set<RowKey> seen;
+    private final FieldCollations texts;
     private Joins.Passing rows;
     private List<@Nullable Object[]> round = List.of();
     private List<@Nullable Object[]> found = new ArrayList<>();
@@ -46,6 +47,7 @@ final class Recursions {
       this.step = step;
       this.context = context;
       this.seen = node.all() ? null : new HashSet<>();
+      this.texts = FieldCollations.of(node.rowType());
       this.rows = new Joins.Passing(seed, context);
     }
 
@@ -73,7 +75,7 @@ final class Recursions {
       if (seen == null) {
         return true;
       }
-      if (!seen.add(RowKey.of(row))) {
+      if (!seen.add(RowKey.of(row, texts))) {
         return false;
       }
       context.chargeBytes(Joins.HASHED_BYTES);

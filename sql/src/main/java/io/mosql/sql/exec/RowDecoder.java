@@ -64,16 +64,22 @@ final class RowDecoder {
     readSet =
         ColumnSet.of(
             Arrays.stream(columns)
-                .filter(c -> table.primary().columns().stream().noneMatch(k -> k.column() == c))
+                .filter(c -> !isInKey(c))
                 .map(c -> table.columns().get(c).ordinal())
                 .toArray());
     overflow = new OverflowFields(table);
     large = Arrays.stream(columns).filter(c -> table.columns().get(c).canOverflow()).toArray();
   }
 
+  /** Whether the row's key tells what is in the column. */
+  private boolean isInKey(int column) {
+    return table.columns().get(column).type().isPlain()
+        && table.primary().columns().stream().anyMatch(k -> k.column() == column);
+  }
+
   /**
    * Ordinals that decoding looks at: what a read of the row is to certify. Not those of the primary
-   * key, which are the same in whatever row stands under a key.
+   * key, which are the same in whatever row stands under a key, but for texts with a collation.
    */
   ColumnSet readSet() {
     return readSet;
@@ -128,7 +134,8 @@ final class RowDecoder {
   }
 
   /**
-   * Decodes from a key of the index, and the primary key after it or in the entry, what they hold.
+   * Decodes from a key of the index, and the primary key after it or in the entry, what they hold;
+   * of a text with a collation they hold only what stands for it.
    */
   @Nullable Object[] decodeEntry(IndexDef index, byte[] key, byte[] primaryKey) {
     Object[] values = Unread.row(width);
@@ -139,8 +146,11 @@ final class RowDecoder {
 
   private void fill(@Nullable Object[] values, IndexDef index, KeyReader reader) {
     for (KeyColumn column : index.columns()) {
-      values[column.column()] =
-          reader.column(table.columns().get(column.column()).type(), column.descending());
+      SqlType type = table.columns().get(column.column()).type();
+      Object value = reader.column(type, column.descending());
+      if (type.isPlain()) {
+        values[column.column()] = value;
+      }
     }
   }
 }

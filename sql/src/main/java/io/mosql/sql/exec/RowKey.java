@@ -21,23 +21,24 @@ final class RowKey {
     this.hash = Arrays.hashCode(canonical);
   }
 
-  static RowKey of(@Nullable Object[] row) {
+  /** A whole row. */
+  static RowKey of(@Nullable Object[] row, FieldCollations texts) {
     Object[] canonical = new Object[row.length];
     for (int i = 0; i < row.length; i++) {
-      canonical[i] = canonical(row[i]);
+      canonical[i] = canonical(texts.key(i, row[i]));
     }
     return new RowKey(canonical);
   }
 
-  static RowKey of(@Nullable Object[] row, int[] fields) {
+  static RowKey of(@Nullable Object[] row, int[] fields, FieldCollations texts) {
     Object[] canonical = new Object[fields.length];
     for (int i = 0; i < fields.length; i++) {
-      canonical[i] = canonical(row[fields[i]]);
+      canonical[i] = canonical(texts.key(fields[i], row[fields[i]]));
     }
     return new RowKey(canonical);
   }
 
-  /** As above; a key that is {@code padded} ignores blanks at its end. */
+  /** Fields that compare by code point; one that is {@code padded} ignores blanks at its end. */
   static RowKey of(@Nullable Object[] row, int[] fields, boolean[] padded) {
     Object[] canonical = new Object[fields.length];
     for (int i = 0; i < fields.length; i++) {

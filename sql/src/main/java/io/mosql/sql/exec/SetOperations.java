@@ -16,18 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class SetOperations {
   private SetOperations() {}
 
-  static Operator compile(PlanNode.SetOperation.Kind kind, boolean all, List<Operator> inputs) {
+  static Operator compile(PlanNode.SetOperation node, List<Operator> inputs) {
+    boolean all = node.all();
+    FieldCollations texts = FieldCollations.of(node.rowType());
     return context -> {
-      if (kind == PlanNode.SetOperation.Kind.UNION) {
+      if (node.kind() == PlanNode.SetOperation.Kind.UNION) {
         RowStream chained = chain(inputs, context);
-        return all ? chained : new Distinct(chained, context);
+        return all ? chained : new Distinct(chained, texts, context);
       }
-      boolean intersect = kind == PlanNode.SetOperation.Kind.INTERSECT;
+      boolean intersect = node.kind() == PlanNode.SetOperation.Kind.INTERSECT;
       RowStream rows = inputs.get(0).open(context);
       for (Operator other : inputs.subList(1, inputs.size())) {
-        rows = new Compared(intersect, all, rows, other, context);
+        rows = new Compared(intersect, all, texts, rows, other, context);
       }
-      return all || intersect ? rows : new Distinct(rows, context);
+      return all || intersect ? rows : new Distinct(rows, texts, context);
     };
   }
 
@@ -50,13 +52,15 @@ final class SetOperations {
 
   /** Rows that came for the first time; those for which there is no room come in the end. */
   private static final class Distinct implements RowStream {
+    private final FieldCollations texts;
     private final ExecutionContext context;
     private final Set<RowKey> seen = new HashSet<>();
     private final Partitions partitions;
     private @Nullable RowStream current;
     private long kept;
 
-    Distinct(RowStream rows, ExecutionContext context) {
+    Distinct(RowStream rows, FieldCollations texts, ExecutionContext context) {
+      this.texts = texts;
       this.context = context;
       this.partitions = new Partitions(context);
       this.current = rows;
@@ -66,7 +70,7 @@ final class SetOperations {
     public @Nullable Object @Nullable [] next() {
       while (current != null) {
         for (Object[] row = current.next(); row != null; row = current.next()) {
-          RowKey key = RowKey.of(row);
+          RowKey key = RowKey.of(row, texts);
           if (seen.contains(key)) {
             continue;
           }
@@ -93,6 +97,7 @@ final class SetOperations {
   private static final class Compared extends PairedParts {
     private final boolean intersect;
     private final boolean all;
+    private final FieldCollations texts;
     private final RowStream left;
     private final Operator right;
     private final ExecutionContext context;
@@ -110,9 +115,15 @@ final class SetOperations {
     }
 
     Compared(
-        boolean intersect, boolean all, RowStream left, Operator right, ExecutionContext context) {
+        boolean intersect,
+        boolean all,
+        FieldCollations texts,
+        RowStream left,
+        Operator right,
+        ExecutionContext context) {
       this.intersect = intersect;
       this.all = all;
+      this.texts = texts;
       this.left = left;
       this.right = right;
       this.context = context;
@@ -141,7 +152,7 @@ final class SetOperations {
       }
       RowParts leftParts = new RowParts(context, depth);
       for (Object[] row = leftRows.next(); row != null; row = leftRows.next()) {
-        leftParts.add(row, RowKey.of(row));
+        leftParts.add(row, RowKey.of(row, texts));
       }
       divide(leftParts, rightParts, depth);
       return null;
@@ -152,7 +163,7 @@ final class SetOperations {
       RowParts parts = null;
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
         context.step();
-        RowKey key = RowKey.of(row);
+        RowKey key = RowKey.of(row, texts);
         Counted known = counts.get(key);
         if (known != null) {
           known.count++;
@@ -191,7 +202,7 @@ final class SetOperations {
     }
 
     private boolean passes(@Nullable Object[] row) {
-      Counted counted = counts.get(RowKey.of(row));
+      Counted counted = counts.get(RowKey.of(row, texts));
       boolean inRight = counted != null && counted.count > 0;
       if (counted != null && inRight && (all || intersect)) {
         // without ALL a row is found once

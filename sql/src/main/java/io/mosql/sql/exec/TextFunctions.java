@@ -5,6 +5,7 @@ import static io.mosql.sql.exec.Functions.strict;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Collation;
 import io.mosql.sql.function.Texts;
 import java.util.Locale;
 import org.apache.calcite.runtime.SqlFunctions;
@@ -21,6 +22,7 @@ final class TextFunctions {
     return switch (name) {
       case "UPPER" -> strict(operands, v -> text(v[0]).toUpperCase(Locale.ROOT));
       case "LOWER" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
+      case "NOCASE" -> strict(operands, v -> Collation.NOCASE.key(text(v[0])));
       case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH" ->
           strict(operands, v -> v[0] instanceof byte[] b ? b.length : Texts.length(text(v[0])));
       case "OCTET_LENGTH" ->

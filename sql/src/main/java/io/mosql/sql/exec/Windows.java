@@ -23,10 +23,11 @@ final class Windows {
 
   static Operator compile(PlanNode.Window node, Operator input, ExpressionCompiler expressions) {
     int[] partition = node.partition().stream().mapToInt(Integer::intValue).toArray();
-    Comparator<@Nullable Object[]> order = Comparisons.order(node.order());
+    FieldCollations texts = FieldCollations.of(node.input().rowType());
+    Comparator<@Nullable Object[]> order = Comparisons.order(node.order(), texts);
     List<Supplier<Running>> running = running(node, order);
     if (running != null) {
-      return context -> new RowByRow(input.open(context), partition, running, context);
+      return context -> new RowByRow(input.open(context), partition, texts, running, context);
     }
     List<WindowFunction> functions = new ArrayList<>();
     for (PlanNode.WindowCall call : node.calls()) {
@@ -35,7 +36,7 @@ final class Windows {
     // a sort keeps its rows, and has paid for them, unless they are in files
     boolean kept = node.input() instanceof PlanNode.Sort sort && !sort.collations().isEmpty();
     return context ->
-        new Partitions(input.open(context), partition, order, functions, kept, context);
+        new Partitions(input.open(context), partition, texts, order, functions, kept, context);
   }
 
   /** The row with more values behind it. */
@@ -44,9 +45,9 @@ final class Windows {
   }
 
   private static boolean samePartition(
-      @Nullable Object[] a, @Nullable Object[] b, int[] partition) {
+      @Nullable Object[] a, @Nullable Object[] b, int[] partition, FieldCollations texts) {
     for (int field : partition) {
-      if (!Comparisons.equal(a[field], b[field])) {
+      if (!texts.equal(field, a[field], b[field])) {
         return false;
       }
     }
@@ -57,6 +58,7 @@ final class Windows {
   private static final class Partitions implements RowStream {
     private final RowStream input;
     private final int[] partitionFields;
+    private final FieldCollations texts;
     private final Comparator<@Nullable Object[]> order;
     private final List<WindowFunction> functions;
     private final boolean kept;
@@ -71,12 +73,14 @@ final class Windows {
     Partitions(
         RowStream input,
         int[] partitionFields,
+        FieldCollations texts,
         Comparator<@Nullable Object[]> order,
         List<WindowFunction> functions,
         boolean kept,
         ExecutionContext context) {
       this.input = input;
       this.partitionFields = partitionFields;
+      this.texts = texts;
       this.order = order;
       this.functions = functions;
       this.kept = kept;
@@ -115,7 +119,7 @@ final class Windows {
       }
       List<@Nullable Object[]> rows = new ArrayList<>();
       Object[] row = first;
-      while (row != null && samePartition(first, row, partitionFields)) {
+      while (row != null && samePartition(first, row, partitionFields, texts)) {
         context.step();
         long before = context.charged();
         if (kept && context.spilledBytes() == 0) {
@@ -216,6 +220,7 @@ final class Windows {
   private static final class RowByRow implements RowStream {
     private final RowStream input;
     private final int[] partition;
+    private final FieldCollations texts;
     private final List<Supplier<Running>> makers;
     private final ExecutionContext context;
     private final Running[] functions;
@@ -225,10 +230,12 @@ final class Windows {
     RowByRow(
         RowStream input,
         int[] partition,
+        FieldCollations texts,
         List<Supplier<Running>> makers,
         ExecutionContext context) {
       this.input = input;
       this.partition = partition;
+      this.texts = texts;
       this.makers = makers;
       this.context = context;
       this.functions = new Running[makers.size()];
@@ -240,7 +247,7 @@ final class Windows {
       if (source == null) {
         return null;
       }
-      if (before == null || !samePartition(before, source, partition)) {
+      if (before == null || !samePartition(before, source, partition, texts)) {
         context.release(charged);
         charged = 0;
         Arrays.setAll(functions, i -> makers.get(i).get());

@@ -1,5 +1,6 @@
 package io.mosql.sql.information;
 
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,9 @@ record TypeFacts(
 
   /** The type as MySQL lists it, such as {@code decimal(8,2)}. */
   static String listed(SqlType type) {
-    return type.toString().toLowerCase(Locale.ROOT).replace(" ", "");
+    return type.withCollation(Collation.CODE_POINT)
+        .toString()
+        .toLowerCase(Locale.ROOT)
+        .replace(" ", "");
   }
 }

@@ -29,8 +29,8 @@ public final class RelTypes {
               Math.max(0, type.getScale()));
       case REAL -> SqlType.REAL;
       case FLOAT, DOUBLE -> SqlType.DOUBLE;
-      case CHAR -> bounded(TypeKind.CHAR, type);
-      case VARCHAR -> bounded(TypeKind.VARCHAR, type);
+      case CHAR -> bounded(TypeKind.CHAR, type).withCollation(CollatedType.collation(type));
+      case VARCHAR -> bounded(TypeKind.VARCHAR, type).withCollation(CollatedType.collation(type));
       case NULL, SYMBOL, ANY, UNKNOWN -> SqlType.TEXT;
       case BINARY, VARBINARY -> bounded(TypeKind.VARBINARY, type);
       case DATE -> SqlType.DATE;
@@ -75,7 +75,8 @@ public final class RelTypes {
           case UUID -> factory.createSqlType(SqlTypeName.UUID);
           case TIMESTAMPTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 6);
         };
-    return factory.createTypeWithNullability(made, nullable);
+    RelDataType whole = factory.createTypeWithNullability(made, nullable);
+    return type.isPlain() ? whole : CollatedType.of(factory, whole, type.collation());
   }
 
   private static RelDataType sized(RelDataTypeFactory factory, SqlTypeName name, SqlType type) {

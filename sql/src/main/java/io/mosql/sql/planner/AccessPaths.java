@@ -249,7 +249,7 @@ final class AccessPaths {
     double rows = Math.max(sure ? 1 : 0.01, path.scanned * share);
     RexNode filter =
         residual.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), residual);
-    boolean covering = isCovering(path.index, needed);
+    boolean covering = isCovering(table, path.index, needed);
     boolean reverse = path.tuples.isEmpty() && wantsReverse(path);
     Planned.Ordering ordering = ordering(path, reverse);
     boolean ordered = wish.keys().isEmpty() || ordering.satisfies(wish.keys());
@@ -300,14 +300,16 @@ final class AccessPaths {
     return share;
   }
 
-  /** Whether all columns are in the key of a secondary index. */
-  static boolean isCovering(IndexDef index, BitSet columns) {
+  /** Whether all columns can be read from the key of a secondary index. */
+  static boolean isCovering(TableDef table, IndexDef index, BitSet columns) {
     if (index.primary()) {
       return false;
     }
     BitSet rest = (BitSet) columns.clone();
     for (KeyColumn column : index.columns()) {
-      rest.clear(column.column());
+      if (table.columns().get(column.column()).type().isPlain()) {
+        rest.clear(column.column());
+      }
     }
     return rest.isEmpty();
   }

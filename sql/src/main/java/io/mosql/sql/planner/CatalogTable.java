@@ -1,6 +1,6 @@
 package io.mosql.sql.planner;
 
-import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.JsonType;
@@ -63,7 +63,7 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
 
   /** Whether a CHECK, as a column of type JSON has it, makes sure that all values are JSON. */
   private static boolean isJson(TableDef table, ColumnDef column) {
-    if (table.checks().isEmpty() || column.type().kind() != TypeKind.TEXT) {
+    if (table.checks().isEmpty() || !column.type().equals(SqlType.TEXT)) {
       return false;
     }
     String check = "\"json_valid\"(\"" + column.name().replace("\"", "\"\"") + "\")";

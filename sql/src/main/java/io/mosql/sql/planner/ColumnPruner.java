@@ -104,7 +104,7 @@ final class ColumnPruner {
     return scan.withColumns(
         ColumnSet.of(columns.stream().toArray()),
         ColumnSet.of(needed.stream().toArray()),
-        AccessPaths.isCovering(scan.index(), columns));
+        AccessPaths.isCovering(scan.table(), scan.index(), columns));
   }
 
   private void note(KeyBounds.@Nullable Bound bound) {

@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -42,7 +43,22 @@ final class Comparisons {
       return node;
     }
     RexNode operand = ((RexCall) node).getOperands().get(0);
-    return isNeedless(operand.getType(), node.getType()) ? operand : node;
+    // a cast of a text with a collation gives one without
+    return isNeedless(operand.getType(), node.getType())
+            && !(operand.getType() instanceof CollatedType)
+        ? operand
+        : node;
+  }
+
+  /** A text without a cast that makes it no other text. */
+  static RexNode withoutTextCast(RexNode node) {
+    if (node.getKind() != SqlKind.CAST) {
+      return node;
+    }
+    RexNode operand = ((RexCall) node).getOperands().get(0);
+    return isText(operand.getType()) && isNeedless(operand.getType(), node.getType())
+        ? operand
+        : node;
   }
 
   private static boolean isNeedless(RelDataType from, RelDataType to) {

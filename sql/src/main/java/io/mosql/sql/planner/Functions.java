@@ -206,7 +206,8 @@ final class Functions implements SqlOperatorTable {
       case "NOW" -> NOW;
       case "INTERVAL" -> INTERVAL;
       default -> {
-        SqlOperator session = SESSION.get(name);
+        SqlOperator collate = Collating.find(name);
+        SqlOperator session = collate != null ? collate : SESSION.get(name);
         SqlOperator aggregate = session != null ? session : AggregateFunctions.find(name);
         yield aggregate != null ? aggregate : FunctionTable.find(name);
       }

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.plan.CollatedType;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -8,9 +9,11 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,16 @@ final class ImplicitCasts extends TypeCoercionImpl {
       }
     }
     return super.binaryComparisonCoercion(binding);
+  }
+
+  /** A text keeps its collation, which a cast to another text would take from it. */
+  @Override
+  protected boolean needToCast(
+      SqlValidatorScope scope, SqlNode node, RelDataType toType, SqlTypeMappingRule mappingRule) {
+    boolean collated =
+        SqlTypeUtil.isCharacter(toType)
+            && validator.deriveType(scope, node) instanceof CollatedType;
+    return !collated && super.needToCast(scope, node, toType, mappingRule);
   }
 
   /** Whether there is a text among the operands that is worked out. */

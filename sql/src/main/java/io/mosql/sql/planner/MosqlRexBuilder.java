@@ -1,15 +1,19 @@
 package io.mosql.sql.planner;
 
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
 
 /**
  * Text literals are VARCHAR: as CHAR, which Calcite makes them, they would lose trailing blanks or
- * be padded in a CASE.
+ * be padded in a CASE. Comparisons of texts with a collation are made by {@link Collating}.
  */
 final class MosqlRexBuilder extends RexBuilder {
   MosqlRexBuilder(RelDataTypeFactory factory) {
@@ -20,6 +24,26 @@ final class MosqlRexBuilder extends RexBuilder {
     int length = Math.max(1, value.codePointCount(0, value.length()));
     return factory.createTypeWithNullability(
         factory.createSqlType(SqlTypeName.VARCHAR, length), false);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    return super.makeCall(
+        pos,
+        Collating.result(typeFactory, op, returnType),
+        Collating.operator(op, exprs),
+        Collating.operands(this, op, exprs));
+  }
+
+  @Override
+  public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    return super.makeCall(pos, Collating.operator(op, exprs), Collating.operands(this, op, exprs));
+  }
+
+  @Override
+  public RelDataType deriveReturnType(SqlOperator op, List<? extends RexNode> exprs) {
+    return Collating.result(typeFactory, op, super.deriveReturnType(op, exprs));
   }
 
   @Override

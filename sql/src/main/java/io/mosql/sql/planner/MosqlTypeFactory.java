@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.JsonType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     }
     RelDataType common = super.leastRestrictive(types, mappingRule);
     if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
-      return common;
+      return common == null ? null : Collating.common(this, types, common);
     }
     int scale = common.getScale();
     for (RelDataType type : types) {
@@ -49,7 +50,7 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
   @Override
   public RelDataType createTypeWithCharsetAndCollation(
       RelDataType type, Charset charset, SqlCollation collation) {
-    return JsonType.is(type)
+    return JsonType.is(type) || type instanceof CollatedType
         ? type
         : super.createTypeWithCharsetAndCollation(type, charset, collation);
   }

@@ -299,8 +299,12 @@ final class Selectivity {
     }
   }
 
-  /** Index of the column that an expression is, but for a cast; or -1. */
-  private static int index(RexNode node) {
+  /** Index of the column that an expression is, but for a cast or its collation; or -1. */
+  private int index(RexNode node) {
+    RexInputRef keyed = Collating.column(node, table);
+    if (keyed != null) {
+      return keyed.getIndex();
+    }
     RexNode inner = node.getKind() == SqlKind.CAST ? ((RexCall) node).getOperands().get(0) : node;
     return inner instanceof RexInputRef ref ? ref.getIndex() : -1;
   }

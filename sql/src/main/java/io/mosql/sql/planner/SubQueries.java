@@ -355,6 +355,11 @@ final class SubQueries {
       return quantified(query, SqlStdOperatorTable.EQUALS);
     }
     RexNode left = operands(query).get(0);
+    RelDataType rightType = query.rel.getRowType().getFieldList().get(0).getType();
+    if (!Collating.goesByRight(left, rightType)) {
+      // what is distinct on the right may be equal to the left
+      return quantified(query, SqlStdOperatorTable.EQUALS);
+    }
     List<RexNode> count =
         block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
     RelDataType rowType = query.rel.getRowType();
@@ -382,9 +387,18 @@ final class SubQueries {
 
   /** Whether the comparison is true for any row; NULL when it is not but unknown for some row. */
   private RexNode quantified(RexSubQuery query, SqlOperator comparison) {
-    List<RexNode> left = operands(query);
+    List<RexNode> left = new ArrayList<>(operands(query));
     Logical input = block.builder().build(query.rel);
     CorrelationId variable = variable(query);
+    BlockBuilder inner = new BlockBuilder(block.builder());
+    List<RexNode> right = new ArrayList<>(inner.addSource(input, JoinRelType.INNER));
+    for (int i = 0; i < left.size(); i++) {
+      // by what is known of both, before the left ones are fields
+      List<RexNode> both = List.of(left.get(i), right.get(i));
+      List<RexNode> compared = Collating.operands(rex, comparison, both);
+      left.set(i, compared.get(0));
+      right.set(i, compared.get(1));
+    }
     List<RexNode> outerRow = new ArrayList<>(row);
     CorrelationId id = variable == null ? freshId() : variable;
     outerRow.addAll(left);
@@ -393,8 +407,6 @@ final class SubQueries {
       outerType.add("f" + i, outerRow.get(i).getType());
     }
     RexNode outer = rex.makeCorrel(outerType.build(), id);
-    BlockBuilder inner = new BlockBuilder(block.builder());
-    List<RexNode> right = inner.addSource(input, JoinRelType.INNER);
     RexNode condition = null;
     for (int i = 0; i < left.size(); i++) {
       RexNode one =

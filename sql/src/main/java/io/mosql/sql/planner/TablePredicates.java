@@ -128,10 +128,12 @@ final class TablePredicates {
     }
     RexNode left = call.getOperands().get(0);
     RexNode right = call.getOperands().get(1);
-    if (left instanceof RexInputRef ref && isValue(right)) {
-      return fit(ref.getIndex(), kind, right);
-    } else if (right instanceof RexInputRef ref && isValue(left)) {
-      return fit(ref.getIndex(), kind.reverse(), left);
+    RexInputRef leftColumn = Collating.column(left, table);
+    RexInputRef rightColumn = Collating.column(right, table);
+    if (leftColumn != null && isValue(right)) {
+      return fit(leftColumn.getIndex(), kind, right);
+    } else if (rightColumn != null && isValue(left)) {
+      return fit(rightColumn.getIndex(), kind.reverse(), left);
     }
     return null;
   }

@@ -52,6 +52,10 @@ final class TreeRewrite extends SqlShuttle {
     } else if (kind == SqlKind.EXPLICIT_TABLE) {
       return allOf(result.operand(0), result.getParserPosition());
     }
+    SqlNode collated = Collating.rewrite(result);
+    if (collated != result) {
+      return collated;
+    }
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
       return json;

@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlConformance;
+import io.mosql.sql.plan.CollatedType;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.calcite.config.NullCollation;
@@ -72,7 +73,13 @@ final class TypingValidator extends SqlValidatorImpl {
       infer(wanted.get(expr), scope, expr);
       DateArithmetic.resolve(this, scope, expr);
     }
-    return super.deriveType(scope, expr);
+    RelDataType type = super.deriveType(scope, expr);
+    if (type instanceof CollatedType && expr instanceof SqlCall call) {
+      RelDataType result = Collating.result(typeFactory, call.getOperator(), type);
+      setValidatedNodeType(expr, result);
+      return result;
+    }
+    return type;
   }
 
   @Override

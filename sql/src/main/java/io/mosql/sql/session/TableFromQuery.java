@@ -73,7 +73,9 @@ final class TableFromQuery {
 
   /** Texts that are worked out may be of any length. */
   private static SqlType type(ColumnInfo column) {
-    return column.table().isEmpty() && column.type().kind().isText() ? SqlType.TEXT : column.type();
+    return column.table().isEmpty() && column.type().kind().isText()
+        ? SqlType.TEXT.withCollation(column.type().collation())
+        : column.type();
   }
 
   private SqlNode copy() {

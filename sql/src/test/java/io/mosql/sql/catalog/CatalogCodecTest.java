@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.util.Arrays;
@@ -94,6 +95,28 @@ final class CatalogCodecTest {
     assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(acting);
     assertThatThrownBy(() -> CatalogCodec.decodeTable(104, Arrays.copyOf(bytes, bytes.length - 1)))
         .isInstanceOf(MosqlException.class);
+  }
+
+  @Test
+  void collationsComeBackAndThoseOfLaterReleasesAreRefused() {
+    List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
+    SqlType nocase = SqlType.varchar(7).withCollation(Collation.NOCASE);
+    columns.set(1, columns.get(1).withType(nocase));
+    TableDef collated = TABLE.withColumns(columns);
+    byte[] bytes = CatalogCodec.encode(collated);
+    assertThat(CatalogCodec.decodeTable(104, bytes).columns().get(1).type()).isEqualTo(nocase);
+    assertThat(HEX.formatHex(bytes))
+        .endsWith(
+            "00000001"
+                + "00000008"
+                + "0000000c"
+                + "00000001"
+                + "%08x".formatted(columns.get(1).ordinal())
+                + "00000001");
+    bytes[bytes.length - 1] = 2;
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
+        .isInstanceOf(MosqlException.class)
+        .hasMessageContaining("newer release");
   }
 
   @Test

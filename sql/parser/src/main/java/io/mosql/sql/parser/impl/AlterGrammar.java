@@ -136,7 +136,11 @@ final class AlterGrammar {
       return new AlterAction.SetNotNull(column, false);
     }
     if (tokens.acceptAny("SET DATA TYPE", "TYPE")) {
-      SqlType type = new TypeGrammar(tokens.parser()).columnType().type();
+      TypeGrammar.ColumnType declared = new TypeGrammar(tokens.parser()).columnType();
+      if (tokens.accept("COLLATE")) {
+        declared = declared.collated(tokens.qualifiedName());
+      }
+      SqlType type = declared.type();
       return new AlterAction.SetType(
           column, type, tokens.accept("USING") ? tokens.expression() : null);
     }

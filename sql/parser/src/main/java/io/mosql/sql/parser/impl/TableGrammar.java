@@ -1,11 +1,13 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.CollateOperator;
 import io.mosql.sql.parser.ast.ColumnDefinition;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.ReferentialAction;
 import io.mosql.sql.parser.ast.TableConstraint;
 import java.util.List;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -161,6 +163,7 @@ final class TableGrammar {
     requirePlain(tokens.at("("), "an index on an expression");
     SqlIdentifier column = tokens.name();
     requirePlain(tokens.at("("), "an index on an expression or on the beginning of a column");
+    requirePlain(tokens.at("COLLATE"), "an index with a COLLATE: it is the column's");
     boolean descending = tokens.accept("DESC");
     if (!descending) {
       tokens.accept("ASC");
@@ -185,6 +188,16 @@ final class TableGrammar {
         notNull = type.serial();
       } else if (tokens.accept("DEFAULT")) {
         defaultValue = tokens.expression();
+        if (defaultValue instanceof SqlCall call
+            && call.getOperator() instanceof CollateOperator collate) {
+          // behind a DEFAULT it is the column's
+          type = type.collated(collate.name(call.getParserPosition()));
+          defaultValue = call.operand(0);
+        }
+      } else if (tokens.accept("COLLATE")) {
+        type = type.collated(tokens.qualifiedName());
+      } else if (tokens.acceptAny("CHARACTER SET", "CHARSET")) {
+        CollateGrammar.requireUnicode(tokens.name());
       } else if (tokens.acceptAny("AUTO_INCREMENT", "AUTOINCREMENT", "IDENTITY")) {
         numbering = ColumnDefinition.Numbering.USUAL;
       } else if (tokens.acceptAny(

@@ -1,11 +1,13 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -44,6 +46,17 @@ final class TypeGrammar {
    * @param limit that its values have to keep, or null
    */
   record ColumnType(SqlType type, boolean serial, ValueLimits.@Nullable Limit limit) {
+    /** With a collation. */
+    ColumnType collated(SqlIdentifier name) {
+      if (limit != null && type.equals(SqlType.TEXT)) {
+        throw new GrammarException(
+            name.getParserPosition(),
+            SqlState.DATATYPE_MISMATCH,
+            "collations are not supported by type JSON");
+      }
+      return new ColumnType(CollateGrammar.of(type, name), serial, limit);
+    }
+
     static ColumnType of(SqlType type) {
       return new ColumnType(type, false, null);
     }
@@ -64,6 +77,10 @@ final class TypeGrammar {
     if (word.equals("JSON") || word.equals("JSONB")) {
       // casts to it are made calls of JSON(x)
       return new SqlUserDefinedTypeNameSpec("JSON", start);
+    }
+    if (word.equals("CITEXT")) {
+      // a text with a collation, which Calcite's types do not tell
+      return new SqlUserDefinedTypeNameSpec("CITEXT", start);
     }
     SqlType type = resolve(start, word);
     if (tokens.at("UNSIGNED")) {
@@ -152,6 +169,7 @@ final class TypeGrammar {
       case "NATIONAL" -> national(start);
       case "VARCHAR", "VARCHAR2", "NVARCHAR", "CLOB", "NCLOB" -> varchar(start);
       case "TEXT" -> text(start);
+      case "CITEXT" -> SqlType.TEXT.withCollation(Collation.NOCASE);
       case "STRING", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> SqlType.TEXT;
       case "BINARY" -> binary(start);
       case "VARBINARY", "BLOB" -> SqlType.varbinary(length(start, SqlType.UNBOUNDED));
