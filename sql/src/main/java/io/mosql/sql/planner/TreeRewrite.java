@@ -26,6 +26,7 @@ final class TreeRewrite extends SqlShuttle {
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
+    RefusedSyntax.check(statement);
     SqlNode plain = WindowRewrite.rewrite(statement);
     SqlNode rewritten = plain.accept(new TreeRewrite());
     return rewritten == null ? plain : rewritten;
@@ -47,6 +48,9 @@ final class TreeRewrite extends SqlShuttle {
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
       return json;
+    }
+    if (SequenceValues.concerns(kind)) {
+      return SequenceValues.rewrite(result);
     }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);
