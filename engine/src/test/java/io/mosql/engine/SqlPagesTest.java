@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.sql.parser.MosqlParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,63 +11,157 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the examples of pages in {@code docs/sql}: each {@code sql} block that has a {@code text}
- * block below it gives the rows that stand there, those of its last query. {@code
- * -Dmosql.update=true} writes them anew.
+ * Runs the examples of all pages in {@code docs/sql}, from top to bottom on one database a page:
+ * each {@code sql} block, and what stands in a comment {@code <!--sql}, for tables that are not
+ * worth showing. A block that has a {@code text} block below it gives the rows that stand there,
+ * those of its last query. {@code -Dmosql.update=true} writes them anew.
  */
 final class SqlPagesTest {
   private static final Path FOLDER = Path.of("../docs/sql");
   private static final Pattern EXAMPLE =
-      Pattern.compile("(?s)(```sql\n(.*?)```\n\n```text\n)(.*?)(```\n)");
+      Pattern.compile(
+          "(?s)(?:<!--sql\n(.*?)-->|(```sql\n(.*?)```\n)(?:(\n```text\n)(.*?)(```\n))?)");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.*?)` \\| (\\w{5}) \\|");
+  private static final Pattern FEATURE =
+      Pattern.compile("(?m)^\\| [A-Z]\\d[^|]*\\|[^|]*\\| (yes|partly|no) \\| `(.*)` \\|$");
+
+  @TempDir Path directory = Path.of("");
+
+  static Stream<String> pages() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      List<String> names = files.map(f -> String.valueOf(f.getFileName())).sorted().toList();
+      return names.stream();
+    }
+  }
+
+  private Connection connect(String page) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:mosql:mem:page-" + page + "?copyDirectory=" + directory);
+  }
 
   @ParameterizedTest
-  @ValueSource(strings = {"explain", "introspection"})
+  @MethodSource("pages")
   void examplesAreTrue(String page) throws IOException, SQLException {
-    Path file = FOLDER.resolve(page + ".md");
+    Path file = FOLDER.resolve(page);
     String text = Files.readString(file);
     StringBuilder actual = new StringBuilder();
-    int examples = 0;
-    try (Connection connection = DriverManager.getConnection("jdbc:mosql:mem:page-" + page);
+    try (Connection connection = connect(page);
         Statement statement = connection.createStatement()) {
       Matcher matcher = EXAMPLE.matcher(text);
       while (matcher.find()) {
-        examples++;
-        String rows = run(matcher.group(2), statement);
-        matcher.appendReplacement(
-            actual, Matcher.quoteReplacement(matcher.group(1) + rows + matcher.group(4)));
+        String whole = matcher.group();
+        if (matcher.group(1) != null) {
+          run(matcher.group(1), statement);
+        } else {
+          String rows = run(matcher.group(3), statement);
+          if (matcher.group(4) != null) {
+            whole = matcher.group(2) + matcher.group(4) + rows + matcher.group(6);
+          }
+        }
+        matcher.appendReplacement(actual, Matcher.quoteReplacement(whole));
       }
       matcher.appendTail(actual);
       statement.execute("shutdown");
     }
     if (Boolean.getBoolean("mosql.update")) {
       Files.writeString(file, actual.toString());
+    } else {
+      assertThat(actual.toString()).isEqualTo(text);
     }
-    assertThat(examples).isPositive();
-    assertThat(actual.toString()).isEqualTo(text);
   }
 
   private static String run(String script, Statement statement) throws SQLException {
     StringBuilder rows = new StringBuilder();
-    for (String sql : script.split(";\n")) {
-      if (statement.execute(sql)) {
-        rows.setLength(0);
-        try (ResultSet result = statement.getResultSet()) {
-          int columns = result.getMetaData().getColumnCount();
-          while (result.next()) {
-            for (int i = 1; i <= columns; i++) {
-              rows.append(i > 1 ? " | " : "").append(result.getString(i));
-            }
-            rows.append('\n');
-          }
+    for (String sql : MosqlParser.splitStatements(script)) {
+      try {
+        if (statement.execute(sql)) {
+          rows.setLength(0);
+          append(statement.getResultSet(), rows);
         }
+      } catch (SQLException e) {
+        throw new SQLException(sql + "\n" + e.getMessage(), e.getSQLState(), e);
       }
     }
     return rows.toString();
+  }
+
+  private static void append(ResultSet result, StringBuilder rows) throws SQLException {
+    try (result) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        for (int i = 1; i <= columns; i++) {
+          rows.append(i > 1 ? " | " : "").append(result.getString(i));
+        }
+        rows.append('\n');
+      }
+    }
+  }
+
+  /** The SQLSTATE that a statement fails with, or "ok". */
+  private static String state(Statement statement, String sql) {
+    try {
+      if (statement.execute(sql)) {
+        append(statement.getResultSet(), new StringBuilder());
+      }
+      return "ok";
+    } catch (SQLException e) {
+      return e.getSQLState();
+    }
+  }
+
+  private static String sql(String cell) {
+    return cell.replace("\\|", "|");
+  }
+
+  @Test
+  void whatIsRefusedIsRefusedAsThePageSays() throws IOException, SQLException {
+    String text = Files.readString(FOLDER.resolve("refused.md"));
+    List<String> problems = new ArrayList<>();
+    int examples = 0;
+    try (Connection connection = connect("refused-rows");
+        Statement statement = connection.createStatement()) {
+      Matcher setUp = EXAMPLE.matcher(text);
+      assertThat(setUp.find()).isTrue();
+      run(setUp.group(1), statement);
+      for (Matcher row = ROW.matcher(text); row.find(); ) {
+        examples++;
+        String state = state(statement, sql(row.group(1)));
+        if (!state.equals(row.group(2))) {
+          problems.add(state + " of " + row.group());
+        }
+      }
+    }
+    assertThat(problems).isEmpty();
+    assertThat(examples).isGreaterThan(50);
+  }
+
+  @Test
+  void featuresOfTheStandardAreThereOrNot() throws IOException, SQLException {
+    String text = Files.readString(FOLDER.resolve("standard.md"));
+    int examples = 0;
+    try (Connection connection = connect("standard-rows");
+        Statement statement = connection.createStatement()) {
+      for (Matcher row = FEATURE.matcher(text); row.find(); ) {
+        examples++;
+        String state = state(statement, sql(row.group(2)));
+        if (row.group(1).equals("no")) {
+          assertThat(state).as(row.group()).matches("0A000|42.*");
+        } else {
+          assertThat(state).as(row.group()).isEqualTo("ok");
+        }
+      }
+    }
+    assertThat(examples).isGreaterThan(150);
   }
 }

@@ -16,14 +16,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The examples of docs/sql/types.md: the tables of expressions say what these give, and each block
- * of SQL runs. {@code -Dmosql.update=true} writes the tables anew.
+ * The examples of docs/sql/types.md: the tables of expressions say what these give. {@code
+ * -Dmosql.update=true} writes the tables anew.
  */
 final class TypesDocTest {
   private static final Path DOCUMENT = Path.of("../docs/sql/types.md");
   private static final String HEAD = "| expression | type | is |";
-  private static final String BEGIN = "```sql";
-  private static final String END = "```";
 
   @Test
   void examplesGiveWhatTheDocumentSays() throws IOException, SQLException {
@@ -74,32 +72,5 @@ final class TypesDocTest {
       case "VARCHAR", "VARBINARY" -> name + "(" + columns.getPrecision(1) + ")";
       default -> name;
     };
-  }
-
-  @Test
-  void blocksRun() throws IOException, SQLException {
-    List<String> statements = new ArrayList<>();
-    StringBuilder block = new StringBuilder();
-    boolean within = false;
-    for (String line : Files.readAllLines(DOCUMENT)) {
-      if (line.equals(END) || line.equals(BEGIN)) {
-        within = line.equals(BEGIN);
-      } else if (within) {
-        block.append(line).append('\n');
-        if (line.endsWith(";")) {
-          statements.add(block.toString());
-          block.setLength(0);
-        }
-      }
-    }
-    assertThat(statements).hasSizeGreaterThan(4);
-    assertThat(block.toString()).isEmpty();
-    try (Connection connection = DriverManager.getConnection("jdbc:mosql:mem:types-doc-blocks");
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql.strip().substring(0, sql.strip().length() - 1));
-      }
-      statement.execute("shutdown");
-    }
   }
 }

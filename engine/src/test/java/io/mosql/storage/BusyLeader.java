@@ -3,11 +3,13 @@ package io.mosql.storage;
 import io.mosql.consensus.memory.MemoryLog;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.sql.planner.PlanShape;
+import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
@@ -61,7 +63,12 @@ final class BusyLeader {
         Store.open(new MemoryLog(records), Clock.SYSTEM, new SeededRandom(seed), OPTIONS);
     store = leading;
     SqlDatabase database =
-        new SqlDatabase("leader", leading, Clock.SYSTEM, () -> LogStatistics.NONE, () -> {});
+        new SqlDatabase(
+            "leader",
+            leading,
+            Clock.SYSTEM,
+            BuildOptions.of(SortSpace.inMemory()),
+            PlanShape.CHEAPEST);
     ExecutorService threads = Executors.newFixedThreadPool(SESSIONS);
     try {
       try (Session session = database.connect(Map.of(), () -> {})) {

@@ -1,7 +1,6 @@
 package io.mosql.sql;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
@@ -9,8 +8,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.copy.CopyFiles;
-import io.mosql.sql.session.Backups;
+import io.mosql.sql.planner.PlanShape;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
 import io.mosql.sql.sort.SortSpace;
@@ -38,17 +36,17 @@ public final class TestDatabase implements AutoCloseable {
 
   /** With limits of a test's own. */
   public TestDatabase(StoreOptions options, BuildOptions builds) {
+    this(options, builds, PlanShape.CHEAPEST);
+  }
+
+  /** All of whose plans are of some shape. */
+  public TestDatabase(PlanShape shape, SortSpace sorting) {
+    this(StoreOptions.DEFAULT, BuildOptions.of(sorting), shape);
+  }
+
+  private TestDatabase(StoreOptions options, BuildOptions builds, PlanShape shape) {
     store = Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), options);
-    database =
-        new SqlDatabase(
-            "test",
-            store,
-            new ManualClock(),
-            () -> LogStatistics.NONE,
-            () -> {},
-            builds,
-            CopyFiles.NONE,
-            Backups.NONE);
+    database = new SqlDatabase("test", store, new ManualClock(), builds, shape);
     session = database.connect(Map.of(), () -> {});
   }
 

@@ -17,21 +17,43 @@ enum Feature {
   INSERT_OR_REPLACE("insert\\s+or\\s+replace\\s+into\\s+(\\w+).*", "SQLite's spelling of REPLACE"),
   EMPTY_LIST(".*\\bin\\s*\\(\\s*\\).*", "IN () is an error in PostgreSQL and in the standard"),
   TABLE_AS_LIST(".*\\bin\\s+(?!\\()\\w+.*", "x IN table is SQLite's"),
+  VIEW_IN_USE(
+      "drop\\s+view\\b.*",
+      "SQLite leaves the views over a dropped one behind; PostgreSQL and the standard refuse",
+      "2BP01"),
   ASSIGNED_TWICE(
       "update\\s+(\\w+)\\s+set\\s.*?\\b(\\w+)\\s*=.*,\\s*\\2\\s*=.*",
       "one column set twice is an error in PostgreSQL and in the standard"),
+  /**
+   * {@code SELECT + col2} of a TEXT. PostgreSQL says "operator does not exist: + text", whether
+   * there are rows or not; SQLite leaves a text as it is after {@code +}.
+   */
   SIGN_OF_TEXT(
       ".*[-+]\\s*(?:\\w+\\.)?[a-z]\\w*.*",
       "+ and - of a text that is no number are errors in PostgreSQL and in the standard",
       "22018"),
+  /**
+   * {@code CASE WHEN .. THEN 5 ELSE AVG(col0) END / 2} is 2 in SQLite when the integer is chosen:
+   * it divides by the type of the value at hand. All databases that type expressions, PostgreSQL
+   * and MySQL too, give 2.5. Only quotients of which such a choice is the one or the other side
+   * count.
+   */
   TYPE_OF_EACH_VALUE(
-      "(?=.*\\b(?:coalesce|case)\\b)(?=.*\\bavg\\b).*/.*",
+      ".*(?:"
+          + Feature.CHOICE_OF_AVERAGE
+          + "[\\s)]*/|/[-+\\s(]*"
+          + Feature.CHOICE_OF_AVERAGE
+          + ").*",
       "CASE and COALESCE have one type, in PostgreSQL too; in SQLite an integer stays one and is"
           + " divided as such",
       Feature.OTHER_ANSWER);
 
   /** Stands for the SQLSTATE of those that gave an answer, but another one. */
   static final String OTHER_ANSWER = "other answer";
+
+  /** CASE or COALESCE with an average among what it chooses from. */
+  private static final String CHOICE_OF_AVERAGE =
+      "(?:\\bcase\\b.*\\bavg\\b.*\\bend|\\bcoalesce\\s*\\(.*\\bavg\\b.*\\))";
 
   private static final String SYNTAX_OR_ACCESS = "42";
   private static final String NOT_SUPPORTED = "0A000";

@@ -54,24 +54,33 @@ final class AccessPaths {
   Planned cheapest() {
     Planned best = null;
     double bestCost = Double.POSITIVE_INFINITY;
-    List<IndexDef> indexes = new ArrayList<>();
-    indexes.add(table.primary());
-    indexes.addAll(table.readableIndexes());
-    for (IndexDef index : indexes) {
-      for (Path path : paths(index)) {
-        Planned planned = plan(path);
-        double cost = planned.cost();
-        if (!wish.keys().isEmpty() && !planned.ordering().satisfies(wish.keys())) {
-          cost += Costs.sort(planned.rows());
-        }
-        // of equal ones the first: the primary key before others
-        if (cost < bestCost) {
-          best = planned;
-          bestCost = cost;
-        }
+    for (Path path : paths()) {
+      Planned planned = plan(path);
+      double cost = planned.cost();
+      if (!wish.keys().isEmpty() && !planned.ordering().satisfies(wish.keys())) {
+        cost += Costs.sort(planned.rows());
+      }
+      // of equal ones the first: the primary key before others
+      if (cost < bestCost) {
+        best = planned;
+        bestCost = cost;
       }
     }
     return Objects.requireNonNull(best);
+  }
+
+  private List<Path> paths() {
+    PlanShape.Access access = context.shape().access();
+    if (access == PlanShape.Access.FULL_SCAN) {
+      double all = context.estimates().rows(table);
+      return List.of(new Path(table.primary(), KeyBounds.ALL, List.of(), new BitSet(), all, false));
+    }
+    List<Path> paths = new ArrayList<>();
+    table.readableIndexes().forEach(index -> paths.addAll(paths(index)));
+    if (access != PlanShape.Access.INDEX || paths.isEmpty()) {
+      paths.addAll(0, paths(table.primary()));
+    }
+    return paths;
   }
 
   private List<Path> paths(IndexDef index) {

@@ -105,7 +105,9 @@ final class BlockPlanner {
         variants.add(turn(variant, i));
       }
     }
-    return variants;
+    boolean turnedOnly =
+        planner.context().shape().join() == PlanShape.Join.TURNED && variants.size() > 1;
+    return turnedOnly ? variants.subList(1, variants.size()) : variants;
   }
 
   /** Whether all that the SEMI join asks is that fields of its right side equal something. */

@@ -142,8 +142,9 @@ final class HashJoins {
     return false;
   }
 
-  private static @Nullable Equality equality(RexNode conjunct, int leftWidth) {
-    if (conjunct.getKind() != SqlKind.EQUALS) {
+  private @Nullable Equality equality(RexNode conjunct, int leftWidth) {
+    boolean loops = context.shape().join() == PlanShape.Join.LOOPS;
+    if (loops || conjunct.getKind() != SqlKind.EQUALS) {
       return null;
     }
     RexNode a = ((RexCall) conjunct).getOperands().get(0);

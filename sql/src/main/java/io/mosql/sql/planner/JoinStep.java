@@ -85,11 +85,16 @@ final class JoinStep {
       return lookup(on);
     }
     Planned right = search.alone(index, local);
-    if (cross.isEmpty() && (left.rows() > 1 || !left.ordering().single())) {
+    PlanShape.Join shape = planner.context().shape().join();
+    boolean aimless = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
+    if (aimless || shape.isBuffered()) {
       // nothing to look up by
       return hash(cross, right, rows(right.rows()));
     }
     Planned lookup = lookup(on);
+    if (shape == PlanShape.Join.LOOKUP) {
+      return lookup;
+    }
     Planned hash = hash(cross, right, lookup.rows());
     return hash.cost() < lookup.cost() ? hash : lookup;
   }
@@ -160,15 +165,16 @@ final class JoinStep {
 
   private Planned hash(List<RexNode> cross, Planned right, double rows) {
     Planned straight = hashed(cross, right, rows, false);
+    boolean always = planner.context().shape().join() == PlanShape.Join.TURNED;
     boolean turns =
         source.type() == JoinRelType.INNER
-            && left.rows() < right.rows()
+            && (always || left.rows() < right.rows())
             && !(straight.node() instanceof PlanNode.Join join && join.leftKeys().isEmpty());
     if (!turns) {
       return straight;
     }
     Planned turned = hashed(cross, right, rows, true);
-    return turned.cost() < straight.cost() ? turned : straight;
+    return always || turned.cost() < straight.cost() ? turned : straight;
   }
 
   /**

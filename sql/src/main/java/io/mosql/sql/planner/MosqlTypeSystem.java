@@ -6,6 +6,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits and derived types: DECIMAL up to 38 digits, microseconds, sums that do not overflow early,
@@ -17,6 +18,9 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   private static final int MAX_LENGTH = Integer.MAX_VALUE;
   private static final int TIME_DIGITS = 6;
   private static final int MIN_AVERAGE_SCALE = 6;
+
+  /** Digits before the point that a product has where its type would need more than there are. */
+  private static final int LEAST_DIGITS_OF_PRODUCT = 19;
 
   private MosqlTypeSystem() {}
 
@@ -53,6 +57,34 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   @Override
   public boolean shouldConvertRaggedUnionTypesToVarying() {
     return true;
+  }
+
+  /**
+   * Digits and scales are added, as in the standard. Where that is more than a DECIMAL has, digits
+   * after the point are given up, but for those that the factors have.
+   */
+  @Override
+  public @Nullable RelDataType deriveDecimalMultiplyType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    RelDataType product = super.deriveDecimalMultiplyType(factory, left, right);
+    if (product == null || product.getSqlTypeName() != SqlTypeName.DECIMAL) {
+      return product;
+    }
+    RelDataType x = factory.decimalOf(left);
+    RelDataType y = factory.decimalOf(right);
+    int digits = x.getPrecision() + y.getPrecision();
+    if (digits <= SqlType.MAX_DECIMAL_PRECISION) {
+      return product;
+    }
+    int scale = x.getScale() + y.getScale();
+    int before = Math.min(digits - scale, LEAST_DIGITS_OF_PRODUCT);
+    int kept =
+        Math.max(
+            Math.max(x.getScale(), y.getScale()),
+            Math.min(scale, SqlType.MAX_DECIMAL_PRECISION - before));
+    return factory.createTypeWithNullability(
+        factory.createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, kept),
+        product.isNullable());
   }
 
   @Override

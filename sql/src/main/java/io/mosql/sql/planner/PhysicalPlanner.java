@@ -278,7 +278,8 @@ final class PhysicalPlanner {
     for (RelFieldCollation key : order.collations()) {
       keys.add(key.withFieldIndex(input.positions()[key.getFieldIndex()]));
     }
-    boolean ordered = input.ordering().satisfies(keys);
+    boolean sorting = context.shape().sorting() && !keys.isEmpty();
+    boolean ordered = !sorting && input.ordering().satisfies(keys);
     double cost = input.cost() + (ordered ? 0 : Costs.sort(input.rows()));
     Planned sorted = input;
     if (!ordered || limits) {

@@ -12,11 +12,13 @@ final class PlanContext {
 
   private final RelOptCluster cluster;
   private final Estimates estimates;
+  private final PlanShape shape;
   private int steps;
 
-  PlanContext(RelOptCluster cluster, Estimates estimates) {
+  PlanContext(RelOptCluster cluster, Estimates estimates, PlanShape shape) {
     this.cluster = cluster;
     this.estimates = estimates;
+    this.shape = shape;
   }
 
   RexBuilder rex() {
@@ -29,6 +31,10 @@ final class PlanContext {
 
   Estimates estimates() {
     return estimates;
+  }
+
+  PlanShape shape() {
+    return shape;
   }
 
   CorrelationId newVariable() {

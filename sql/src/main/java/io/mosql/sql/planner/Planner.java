@@ -36,10 +36,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Planner {
   private final TableStatistics statistics;
+  private final PlanShape shape;
   private final RelDataTypeFactory types = new MosqlTypeFactory();
 
   public Planner(TableStatistics statistics) {
+    this(statistics, PlanShape.CHEAPEST);
+  }
+
+  /** One that makes plans of some shape, for tests. */
+  public Planner(TableStatistics statistics, PlanShape shape) {
     this.statistics = statistics;
+    this.shape = shape;
   }
 
   /**
@@ -98,7 +105,7 @@ public final class Planner {
 
   PhysicalPlanner physical(Frontend frontend, Catalog catalog) {
     return new PhysicalPlanner(
-        new PlanContext(frontend.cluster(), new Estimates(statistics, catalog)));
+        new PlanContext(frontend.cluster(), new Estimates(statistics, catalog), shape));
   }
 
   /**

@@ -29,6 +29,7 @@ final class TreeRewrite extends SqlShuttle {
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
+    RefusedSyntax.check(statement);
     DistinctOnRewrite.rewrite(statement);
     SqlNode plain = WindowRewrite.rewrite(statement);
     SqlNode rewritten = plain.accept(new TreeRewrite());
@@ -59,6 +60,9 @@ final class TreeRewrite extends SqlShuttle {
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
       return json;
+    }
+    if (SequenceValues.concerns(kind)) {
+      return SequenceValues.rewrite(result);
     }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);

@@ -43,6 +43,8 @@ final class SchemaRunner implements TableExpressions {
       Set.of(
           "NEXTVAL",
           "CURRVAL",
+          "NEXT_VALUE",
+          "CURRENT_VALUE",
           "SETVAL",
           "NOW",
           "CURRENT_TIMESTAMP",

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds calls that move a sequence. */
 final class SequenceCalls extends SqlBasicVisitor<@Nullable Void> {
-  private static final Set<String> NAMES = Set.of("NEXTVAL", "SETVAL");
+  private static final Set<String> NAMES = Set.of("NEXTVAL", "SETVAL", "NEXT_VALUE");
 
   private boolean found;
 

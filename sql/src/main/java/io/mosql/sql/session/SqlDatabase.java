@@ -23,11 +23,11 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.AccountStatement;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.planner.PlanShape;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.Principal;
-import io.mosql.sql.sort.SortSpace;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
 import io.mosql.storage.Store;
@@ -76,20 +76,6 @@ public final class SqlDatabase {
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean open = true;
 
-  /** A database whose sorts stay on the heap and whose COPY and BACKUP may touch no files. */
-  public SqlDatabase(
-      String name, Store store, Clock clock, Supplier<LogStatistics> log, Runnable shutdown) {
-    this(
-        name,
-        store,
-        clock,
-        log,
-        shutdown,
-        BuildOptions.of(SortSpace.inMemory()),
-        CopyFiles.NONE,
-        Backups.NONE);
-  }
-
   /**
    * @param name as people call it
    * @param log figures of the store's log
@@ -97,32 +83,6 @@ public final class SqlDatabase {
    * @param builds what builds of indexes take; the leftovers of their sorts are deleted
    * @param copyFiles that COPY may touch
    * @param backups that BACKUP TO may write
-   */
-  public SqlDatabase(
-      String name,
-      Store store,
-      Clock clock,
-      Supplier<LogStatistics> log,
-      Runnable shutdown,
-      BuildOptions builds,
-      CopyFiles copyFiles,
-      Backups backups) {
-    this(
-        name,
-        store,
-        clock,
-        log,
-        shutdown,
-        builds,
-        copyFiles,
-        backups,
-        Oversight.none(),
-        Authority.NONE);
-  }
-
-  /**
-   * As the others.
-   *
    * @param oversight of its sessions; shared with the other databases of a server
    * @param authority of the node that it belongs to
    */
@@ -137,6 +97,52 @@ public final class SqlDatabase {
       Backups backups,
       Oversight oversight,
       Authority authority) {
+    this(
+        name,
+        store,
+        clock,
+        log,
+        shutdown,
+        builds,
+        copyFiles,
+        backups,
+        oversight,
+        authority,
+        PlanShape.CHEAPEST);
+  }
+
+  /**
+   * One that nobody watches and that touches no files but those of its sorts, for tests.
+   *
+   * @param shape of its plans
+   */
+  public SqlDatabase(String name, Store store, Clock clock, BuildOptions builds, PlanShape shape) {
+    this(
+        name,
+        store,
+        clock,
+        () -> LogStatistics.NONE,
+        () -> {},
+        builds,
+        CopyFiles.NONE,
+        Backups.NONE,
+        Oversight.none(),
+        Authority.NONE,
+        shape);
+  }
+
+  private SqlDatabase(
+      String name,
+      Store store,
+      Clock clock,
+      Supplier<LogStatistics> log,
+      Runnable shutdown,
+      BuildOptions builds,
+      CopyFiles copyFiles,
+      Backups backups,
+      Oversight oversight,
+      Authority authority,
+      PlanShape shape) {
     this.oversight = oversight;
     this.name = name;
     this.store = store;
@@ -147,7 +153,7 @@ public final class SqlDatabase {
     this.authority = authority;
     this.catalogs = new CatalogCache(SystemViews.all(this, log));
     this.figures = new DatabaseFigures(this, log);
-    this.planner = new Planner(new StoreFigures(store));
+    this.planner = new Planner(new StoreFigures(store), shape);
     this.formulas = new PlannedFormulas(planner);
     this.builds = builds;
     builds.sorting().clear();

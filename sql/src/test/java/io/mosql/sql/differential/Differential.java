@@ -3,8 +3,12 @@ package io.mosql.sql.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.MemoryFiles;
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.exec.IndexChecker;
+import io.mosql.sql.planner.PlanShape;
+import io.mosql.sql.sort.SortSpace;
 import io.mosql.testkit.SeededRandom;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -19,13 +23,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random queries over random tables, indexes and rows: MoSQL with secondary indexes, MoSQL without,
- * and H2 give the same rows. What a seed means is fixed.
+ * Random queries over random tables, indexes and rows: MoSQL, with and without indexes, in every
+ * shape of plan, and H2 give the same rows. What a seed means is fixed.
  */
 final class Differential {
-  private static final String COLUMNS =
-      "id INT PRIMARY KEY, i INT, g BIGINT, s SMALLINT, d DECIMAL(8, 2), v VARCHAR(20), w VARCHAR(20)";
-  private static final List<String> INDEXED = List.of("i", "g", "s", "d", "v", "w");
+  /** Class of the SQLSTATEs of constraints. */
+  private static final String INTEGRITY = "23";
+
+  private static final String ROWS = " rows";
+  private static final int ROWS_TO_SPILL = 5;
+
+  /** Of an answer that is compared. */
+  private static final int ROWS_MAX = 5_000;
 
   private final SeededRandom random;
 
@@ -33,13 +42,14 @@ final class Differential {
     random = new SeededRandom(seed);
   }
 
-  /** Returns how many of them H2 answered, and so were compared. */
-  int queries(int count) throws SQLException {
-    try (TestDatabase indexed = new TestDatabase();
-        TestDatabase bare = new TestDatabase();
+  /**
+   * @param everyShape whether each query is answered in all ways rather than in two
+   * @return how many of them H2 answered, and so were compared
+   */
+  int queries(int count, boolean everyShape) throws SQLException {
+    try (Variants variants = new Variants(new RandomSchema(random, true));
         Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
-      fill(random, indexed, bare, h2);
-      indexed.run(indexes());
+      variants.replay(sql -> execute(h2, sql));
       QueryGenerator generator = new QueryGenerator(random);
       List<String> problems = new ArrayList<>();
       int answered = 0;
@@ -50,8 +60,9 @@ final class Differential {
           continue;
         }
         answered++;
-        compare(problems, "with indexes", query, expected, indexed);
-        compare(problems, "without", query, expected, bare);
+        for (Variants.Variant variant : everyShape ? variants.all() : variants.some(i)) {
+          compare(problems, query, expected, variant);
+        }
       }
       assertThat(answered).isGreaterThan(count * 3 / 4);
       assertThat(problems).as(problems.size() + " of " + answered + " answers differ").isEmpty();
@@ -59,73 +70,123 @@ final class Differential {
     }
   }
 
+  /**
+   * Queries for which there is so little memory that many of them put rows into files. Those that
+   * cannot, and fail for want of memory, do not count.
+   */
+  int spilled(int count) throws SQLException {
+    RandomSchema schema = new RandomSchema(random, true);
+    CountedFiles files = new CountedFiles(new MemoryFiles("spilled"));
+    PlanShape hashed = new PlanShape(PlanShape.Join.HASH, PlanShape.Access.CHEAPEST, true);
+    try (TestDatabase database = new TestDatabase(hashed, new SortSpace(files.files(), 1 << 20));
+        Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
+      List<String> statements = new ArrayList<>(schema.creations());
+      statements.addAll(schema.rows(ROWS_TO_SPILL));
+      statements.forEach(sql -> execute(h2, sql));
+      statements.forEach(database::execute);
+      database.execute("SET memory_limit = '64KB'");
+      Variants.Variant poor = new Variants.Variant("spilled", database);
+      QueryGenerator generator = new QueryGenerator(random);
+      List<String> problems = new ArrayList<>();
+      int answered = 0;
+      for (int i = 0; i < count; i++) {
+        QueryGenerator.Query query = generator.next();
+        List<List<String>> expected = h2(h2, query);
+        if (expected != null && fits(database, query)) {
+          answered++;
+          compare(problems, query, expected, poor);
+        }
+      }
+      assertThat(answered).isGreaterThan(count / 2);
+      assertThat(files.opened()).isGreaterThan(count / 10);
+      assertThat(problems).isEmpty();
+      return answered;
+    }
+  }
+
+  private static boolean fits(TestDatabase database, QueryGenerator.Query query) {
+    return !database.state(query.sql()).equals(SqlState.OUT_OF_MEMORY.code());
+  }
+
   /** Statements that change rows, after each of which all rows and indexes are compared. */
   int changes(int count) throws SQLException {
-    try (TestDatabase indexed = new TestDatabase();
-        TestDatabase bare = new TestDatabase();
-        Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL");
-        Statement statement = h2.createStatement()) {
-      fill(random, indexed, bare, h2);
-      indexed.run(indexes());
+    RandomSchema schema = new RandomSchema(random, false);
+    try (Variants variants = new Variants(schema);
+        Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
+      variants.replay(sql -> execute(h2, sql));
       QueryGenerator generator = new QueryGenerator(random);
       int done = 0;
       for (int i = 0; i < count; i++) {
         String change = generator.change(1_000 * (i + 1));
-        int expected;
-        try {
-          expected = statement.executeUpdate(change);
-          done++;
-        } catch (SQLException e) {
+        String expected = change(h2, change);
+        boolean fails = !expected.endsWith(ROWS);
+        if (fails && !expected.startsWith(INTEGRITY)) {
           continue;
         }
-        assertThat(indexed.execute(change)).as(change).isEqualTo(expected);
-        assertThat(bare.execute(change)).as(change).isEqualTo(expected);
-        for (String table : List.of("a", "b", "c")) {
-          QueryGenerator.Query all =
-              new QueryGenerator.Query("SELECT * FROM " + table + " ORDER BY id", true);
-          List<String> problems = new ArrayList<>();
-          List<List<String>> rows = Objects.requireNonNull(h2(h2, all));
-          compare(problems, "with indexes", all, rows, indexed);
-          compare(problems, "without", all, rows, bare);
-          assertThat(problems).as(change).isEmpty();
+        for (Variants.Variant variant : variants.all()) {
+          assertThat(change(variant.database(), change))
+              .as(variant.name() + ": " + change)
+              .isEqualTo(expected);
         }
+        done += fails ? 0 : 1;
+        compareTables(schema, variants, h2, change);
       }
       assertThat(done).isGreaterThan(count / 2);
-      IndexChecker.check(indexed.store(), indexed.catalog());
+      for (Variants.Variant variant : variants.all()) {
+        IndexChecker.check(variant.database().store(), variant.database().catalog());
+      }
       return done;
     }
   }
 
-  /** Two to four indexes a table, of one to three columns. */
-  private String indexes() {
-    StringBuilder sql = new StringBuilder();
-    for (String table : List.of("a", "b", "c")) {
-      int indexes = 2 + random.nextInt(3);
-      for (int i = 0; i < indexes; i++) {
-        List<String> columns = new ArrayList<>(INDEXED);
-        sql.append(i == 0 && sql.length() == 0 ? "" : "; ")
-            .append("CREATE INDEX " + table + i + " ON " + table + " (");
-        int width = 1 + random.nextInt(3);
-        for (int k = 0; k < width; k++) {
-          sql.append(k == 0 ? "" : ", ").append(columns.remove(random.nextInt(columns.size())));
-          sql.append(random.percent(30) ? " DESC" : "");
-        }
-        sql.append(")");
+  private static void compareTables(
+      RandomSchema schema, Variants variants, Connection h2, String change) {
+    for (String table : schema.names()) {
+      QueryGenerator.Query all = new QueryGenerator.Query("SELECT * FROM " + table, false);
+      List<String> problems = new ArrayList<>();
+      List<List<String>> rows = Objects.requireNonNull(h2(h2, all));
+      for (Variants.Variant variant : variants.all()) {
+        compare(problems, all, rows, variant);
       }
+      assertThat(problems).as(change).isEmpty();
     }
-    return sql.toString();
+  }
+
+  private static void execute(Connection h2, String sql) {
+    try (Statement statement = h2.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** How many rows were changed, or the SQLSTATE. */
+  private static String change(Connection h2, String sql) {
+    try (Statement statement = h2.createStatement()) {
+      return statement.executeUpdate(sql) + ROWS;
+    } catch (SQLException e) {
+      return e.getSQLState();
+    }
+  }
+
+  private static String change(TestDatabase database, String sql) {
+    try {
+      return database.execute(sql) + ROWS;
+    } catch (MosqlException e) {
+      return e.sqlState();
+    }
   }
 
   private static void compare(
       List<String> problems,
-      String which,
       QueryGenerator.Query query,
       List<List<String>> expected,
-      TestDatabase database) {
+      Variants.Variant variant) {
     String found;
     try {
       List<List<String>> actual =
-          normal(query, database.query(query.sql()).stream().map(r -> (List<?>) r).toList());
+          normal(
+              query, variant.database().query(query.sql()).stream().map(r -> (List<?>) r).toList());
       if (actual.equals(expected)) {
         return;
       }
@@ -133,7 +194,7 @@ final class Differential {
     } catch (MosqlException e) {
       found = e.sqlState() + " " + e.getMessage();
     }
-    problems.add(which + ": " + query.sql() + "\n   " + found);
+    problems.add(variant.name() + ": " + query.sql() + "\n   " + found);
   }
 
   private static String cut(List<List<String>> rows) {
@@ -141,50 +202,12 @@ final class Differential {
     return text.length() > 300 ? text.substring(0, 300) + ".." : text;
   }
 
-  private static void fill(SeededRandom random, TestDatabase a, TestDatabase b, Connection h2)
-      throws SQLException {
-    try (Statement statement = h2.createStatement()) {
-      for (String table : List.of("a", "b", "c")) {
-        String create = "CREATE TABLE " + table + " (" + COLUMNS + ")";
-        a.execute(create);
-        b.execute(create);
-        statement.execute(create);
-        int rows = table.equals("a") ? 40 : table.equals("b") ? 25 : 12;
-        for (int id = 0; id < rows; id++) {
-          String insert = "INSERT INTO " + table + " VALUES (" + row(random, id) + ")";
-          a.execute(insert);
-          b.execute(insert);
-          statement.execute(insert);
-        }
-      }
-    }
-  }
-
-  private static String row(SeededRandom random, int id) {
-    List<String> values = new ArrayList<>(List.of(String.valueOf(id)));
-    for (int i = 0; i < 3; i++) {
-      values.add(random.percent(15) ? "NULL" : String.valueOf(random.nextInt(12) - 2));
-    }
-    values.add(
-        random.percent(15)
-            ? "NULL"
-            : random.nextInt(6) + "." + List.of("0", "25", "5").get(random.nextInt(3)));
-    for (int i = 0; i < 2; i++) {
-      values.add(
-          random.percent(15)
-              ? "NULL"
-              : "'"
-                  + List.of("", "a", "ab", "b", "abc", "B", "zz", "c d").get(random.nextInt(8))
-                  + "'");
-    }
-    return String.join(", ", values);
-  }
-
-  /** H2's answer, or null when it has none. */
+  /** H2's answer, or null when it has none or too long a one. */
   private static @Nullable List<List<String>> h2(
       Connection connection, QueryGenerator.Query query) {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(query.sql())) {
+    try (Statement statement = connection.createStatement()) {
+      statement.setMaxRows(ROWS_MAX + 1);
+      ResultSet result = statement.executeQuery(query.sql());
       int width = result.getMetaData().getColumnCount();
       List<List<@Nullable Object>> rows = new ArrayList<>();
       while (result.next()) {
@@ -194,7 +217,7 @@ final class Differential {
         }
         rows.add(row);
       }
-      return normal(query, rows);
+      return rows.size() > ROWS_MAX ? null : normal(query, rows);
     } catch (SQLException e) {
       return null;
     }

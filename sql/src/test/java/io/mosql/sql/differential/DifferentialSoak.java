@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,8 +16,9 @@ import org.junit.jupiter.api.Test;
  * ./mvnw verify -Psoak-differential -Dsoak.minutes=30}; see docs/sql/conformance.md.
  */
 final class DifferentialSoak {
-  private static final int QUERIES = 300;
+  private static final int QUERIES = 150;
   private static final int CHANGES = 60;
+  private static final int SPILLED = 100;
 
   private final Totals totals = new Totals();
   private final long started = System.nanoTime();
@@ -34,7 +36,7 @@ final class DifferentialSoak {
         Duration.ofSeconds(
             Math.round(60 * Double.parseDouble(System.getProperty("soak.minutes", "30"))));
     for (int turn = 0; elapsed().compareTo(length) < 0; turn++) {
-      String kind = turn % 4 == 3 ? "changes" : "queries";
+      String kind = List.of("queries", "spilled", "queries", "changes").get(turn % 4);
       long next = seeds.take(kind);
       try {
         play(kind, next);
@@ -58,7 +60,11 @@ final class DifferentialSoak {
     Differential differential = new Differential(seed);
     totals.add(
         kind,
-        kind.equals("changes") ? differential.changes(CHANGES) : differential.queries(QUERIES));
+        switch (kind) {
+          case "changes" -> differential.changes(CHANGES);
+          case "spilled" -> differential.spilled(SPILLED);
+          default -> differential.queries(QUERIES, true);
+        });
   }
 
   private Duration elapsed() {

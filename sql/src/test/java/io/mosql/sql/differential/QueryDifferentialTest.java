@@ -9,12 +9,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class QueryDifferentialTest {
   private static final int QUERIES = 500;
-  private static final int CHANGES = 60;
+  private static final int SPILLED = 100;
+  private static final int CHANGES = 30;
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void answersAreAlike(long seed) throws SQLException {
-    new Differential(seed).queries(QUERIES);
+    new Differential(seed).queries(QUERIES, false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {14, 15})
+  void answersAreAlikeWithLittleMemory(long seed) throws SQLException {
+    new Differential(seed).spilled(SPILLED);
   }
 
   @ParameterizedTest

@@ -1,0 +1,66 @@
+package io.mosql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.storage.StoreOptions;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/sql/limits.md says the limits that the program has. */
+final class LimitsPageTest {
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| (.*?) \\| ([0-9,]+)[^|]*\\|[^|]*\\|$");
+
+  @Test
+  void limitsAreThoseOfTheProgram() throws IOException, ReflectiveOperationException {
+    Map<String, Long> expected = new LinkedHashMap<>();
+    expected.put("a name", of("io.mosql.sql.parser.MosqlParser", "MAX_IDENTIFIER_LENGTH"));
+    expected.put("columns of a table", of("io.mosql.sql.ddl.Columns", "MAX_COLUMNS"));
+    expected.put("bytes of a key", of("io.mosql.sql.exec.TableWriter", "KEY_BYTES_MAX"));
+    expected.put("bytes of a text", of("io.mosql.sql.exec.OverflowFields", "VALUE_BYTES_MAX"));
+    expected.put("characters of a text", of("io.mosql.sql.function.FunctionTable", "MAX_TEXT"));
+    expected.put("`n` of", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
+    expected.put("digits", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
+    expected.put("bytes that a", StoreOptions.DEFAULT.transactionBytesMax());
+    expected.put("parameters", of("io.mosql.core.wire.ParameterValues", "VALUES_MAX"));
+    expected.put("words", of("io.mosql.sql.parser.SqlScanner", "MAX_TOKENS"));
+    expected.put("parentheses", of("io.mosql.sql.parser.SqlScanner", "MAX_NESTING"));
+    expected.put("operators", of("io.mosql.sql.parser.SqlScanner", "MAX_OPERATORS"));
+    expected.put("depth", of("io.mosql.sql.parser.TreeDepth", "MAX"));
+    expected.put("views within", of("io.mosql.sql.planner.StoredViews", "MAX_DEPTH"));
+    expected.put("queries of views", of("io.mosql.sql.planner.StoredViews", "MAX_QUERIES"));
+    expected.put("steps", of("io.mosql.sql.function.Regexes", "MAX_STEPS"));
+    expected.put(
+        "characters of a pattern", of("io.mosql.sql.function.NumberPattern", "MAX_LENGTH"));
+    expected.put("prepared", of("io.mosql.server.net.Conversation", "STATEMENTS_MAX"));
+    expected.put("open cursors", of("io.mosql.server.net.Conversation", "CURSORS_MAX"));
+    Map<String, Long> listed = new HashMap<>();
+    Matcher row = ROW.matcher(Files.readString(Checkout.root().resolve("docs/sql/limits.md")));
+    while (row.find()) {
+      listed.put(row.group(1), Long.parseLong(row.group(2).replace(",", "")));
+    }
+    assertThat(listed).hasSameSizeAs(expected);
+    expected.forEach(
+        (what, limit) ->
+            assertThat(listed)
+                .as(what)
+                .anySatisfy(
+                    (title, value) -> {
+                      assertThat(title).startsWith(what);
+                      assertThat(value).isEqualTo(limit);
+                    }));
+  }
+
+  private static long of(String type, String name) throws ReflectiveOperationException {
+    Field constant = Class.forName(type).getDeclaredField(name);
+    constant.setAccessible(true);
+    return ((Number) constant.get(null)).longValue();
+  }
+}

@@ -1,0 +1,40 @@
+package io.mosql.sql.planner;
+
+/**
+ * Which operators the planner takes where it has a choice. Only tests ask for another one than
+ * {@link #CHEAPEST}: whatever the shape of a plan is, its answer is the same.
+ *
+ * @param join how sources are joined, where that is possible
+ * @param access how the rows of a table are found
+ * @param sorting whether rows are sorted even if they come in order
+ */
+public record PlanShape(Join join, Access access, boolean sorting) {
+  /** What the estimates say. */
+  public static final PlanShape CHEAPEST = new PlanShape(Join.CHEAPEST, Access.CHEAPEST, false);
+
+  /** How one more source is joined. */
+  public enum Join {
+    CHEAPEST,
+    /** Looked up anew for each row of the left. */
+    LOOKUP,
+    /** Kept in memory, by hash if a condition allows it. */
+    HASH,
+    /** The same, but the left is kept, and a semi-join is one with the distinct rows. */
+    TURNED,
+    /** Kept in memory, each pair of rows looked at. */
+    LOOPS;
+
+    boolean isBuffered() {
+      return this == HASH || this == TURNED || this == LOOPS;
+    }
+  }
+
+  /** How the rows of one table are found. */
+  public enum Access {
+    CHEAPEST,
+    /** All rows, by the primary key. */
+    FULL_SCAN,
+    /** By a secondary index, where there is one. */
+    INDEX
+  }
+}

@@ -1,0 +1,38 @@
+package io.mosql.sql.differential;
+
+import io.mosql.core.port.Files;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Files that are counted when they are opened. */
+final class CountedFiles {
+  private final AtomicInteger opened = new AtomicInteger();
+  private final Files counted;
+
+  CountedFiles(Files files) {
+    counted =
+        (Files)
+            Proxy.newProxyInstance(
+                Files.class.getClassLoader(),
+                new Class<?>[] {Files.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("open")) {
+                    opened.incrementAndGet();
+                  }
+                  try {
+                    return method.invoke(files, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+  }
+
+  Files files() {
+    return counted;
+  }
+
+  int opened() {
+    return opened.get();
+  }
+}

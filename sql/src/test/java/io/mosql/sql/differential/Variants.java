@@ -1,0 +1,74 @@
+package io.mosql.sql.differential;
+
+import io.mosql.sql.TestDatabase;
+import io.mosql.sql.planner.PlanShape;
+import io.mosql.sql.planner.PlanShape.Access;
+import io.mosql.sql.planner.PlanShape.Join;
+import io.mosql.sql.sort.SortSpace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The same tables in databases that differ in indexes, in what is known of the rows and in the
+ * shape of their plans, so that each query is answered in all ways that there are. Not thread-safe.
+ */
+final class Variants implements AutoCloseable {
+  private final List<Variant> all = new ArrayList<>();
+  private final List<String> statements;
+
+  /**
+   * @param name for messages
+   */
+  record Variant(String name, TestDatabase database) {}
+
+  Variants(RandomSchema schema) {
+    add("as planned", PlanShape.CHEAPEST);
+    add("without indexes", PlanShape.CHEAPEST);
+    add("analyzed", PlanShape.CHEAPEST);
+    add("look-ups, by index", new PlanShape(Join.LOOKUP, Access.INDEX, false));
+    add("look-ups, full scans", new PlanShape(Join.LOOKUP, Access.FULL_SCAN, false));
+    add("hash, by index, sorted", new PlanShape(Join.HASH, Access.INDEX, true));
+    add("hash, full scans", new PlanShape(Join.HASH, Access.FULL_SCAN, false));
+    add("turned", new PlanShape(Join.TURNED, Access.CHEAPEST, true));
+    add("nested loops, by index", new PlanShape(Join.LOOPS, Access.INDEX, false));
+    List<String> rows = schema.rows(1);
+    List<String> tables = schema.creations();
+    List<String> indexes = schema.indexes();
+    for (Variant variant : all) {
+      tables.forEach(variant.database::execute);
+      rows.forEach(variant.database::execute);
+      if (!variant.name.equals("without indexes")) {
+        indexes.forEach(variant.database::execute);
+      }
+      if (variant.name.equals("analyzed")) {
+        variant.database.execute("ANALYZE");
+      }
+    }
+    statements = new ArrayList<>(tables);
+    statements.addAll(rows);
+  }
+
+  private void add(String name, PlanShape shape) {
+    all.add(new Variant(name, new TestDatabase(shape, SortSpace.inMemory())));
+  }
+
+  /** What made the tables, but for indexes, for another database. */
+  void replay(Consumer<String> other) {
+    statements.forEach(other);
+  }
+
+  List<Variant> all() {
+    return all;
+  }
+
+  /** The one that plans as databases do, and the others in turn. */
+  List<Variant> some(int turn) {
+    return List.of(all.get(0), all.get(1 + turn % (all.size() - 1)));
+  }
+
+  @Override
+  public void close() {
+    all.forEach(variant -> variant.database.close());
+  }
+}
