@@ -147,6 +147,7 @@ final class ColumnPruner {
         visit(join.right(), right),
         join.leftKeys(),
         join.rightKeys(),
+        join.descending(),
         join.type(),
         join.condition(),
         join.rowType(),
