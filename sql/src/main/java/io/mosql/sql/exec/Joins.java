@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins: lookup (a right side run anew for each left row) and nested loops (over a right side that
- * is kept). {@link HashJoin} has those by equal keys.
+ * is kept). {@link HashJoin} and {@link MergeJoin} have those by equal keys.
  */
 final class Joins {
   /** Bytes of an entry in a hash table, key and list of rows included. */
@@ -77,6 +77,9 @@ final class Joins {
 
   static Operator join(
       PlanNode.Join node, Operator left, Operator right, ExpressionCompiler.Predicate condition) {
+    if (node.merges()) {
+      return MergeJoin.compile(node, left, right, condition);
+    }
     return node.leftKeys().isEmpty()
         ? nestedLoops(node, left, right, condition)
         : HashJoin.compile(node, left, right, condition);

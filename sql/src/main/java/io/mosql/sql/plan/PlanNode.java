@@ -201,10 +201,12 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Hash join (with keys) or nested loops (without) over a buffered right side. INNER, LEFT, RIGHT,
-   * FULL, SEMI, ANTI.
+   * Hash join (with keys) or nested loops (without) over a buffered right side: INNER, LEFT, RIGHT,
+   * FULL, SEMI, ANTI. Or a merge join of inputs that come in the order of the keys: INNER, LEFT,
+   * SEMI, ANTI.
    *
    * @param leftKeys field indexes beside {@code rightKeys}; a NULL key never matches
+   * @param descending of a merge join, beside the keys: which of them descend; empty for others
    * @param condition further condition over left and right fields, or null
    */
   record Join(
@@ -212,11 +214,17 @@ public sealed interface PlanNode {
       PlanNode right,
       List<Integer> leftKeys,
       List<Integer> rightKeys,
+      List<Boolean> descending,
       JoinRelType type,
       @Nullable RexNode condition,
       RelDataType rowType,
       double rows)
       implements PlanNode {
+    /** Whether its inputs come in the order of the keys, and are merged. */
+    public boolean merges() {
+      return !descending.isEmpty();
+    }
+
     @Override
     public List<PlanNode> inputs() {
       return List.of(left, right);

@@ -146,6 +146,7 @@ final class ColumnPruner {
         visit(join.right(), right),
         join.leftKeys(),
         join.rightKeys(),
+        join.descending(),
         join.type(),
         join.condition(),
         join.rowType(),

@@ -14,6 +14,9 @@ final class Costs {
   /** Looking up a row in a hash table. */
   static final double PROBE = 1;
 
+  /** Comparing a row with the next one of the other side. */
+  static final double MERGE = 0.5;
+
   /** Comparing one pair of rows in nested loops. */
   static final double PAIR = 0.5;
 

@@ -200,7 +200,8 @@ final class Explain {
     if (join.condition() != null) {
       keys.add(expression(join.condition(), names));
     }
-    String method = join.leftKeys().isEmpty() ? "NestedLoops " : "HashJoin ";
+    String method =
+        join.merges() ? "MergeJoin " : join.leftKeys().isEmpty() ? "NestedLoops " : "HashJoin ";
     return method + join.type() + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys));
   }
 

@@ -90,6 +90,7 @@ final class HashJoins {
             extendedRight,
             leftSide.keys,
             rightSide.keys,
+            List.of(),
             type,
             shifted.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), shifted),
             rowType(extendedLeft.rowType(), extendedRight.rowType(), type),

@@ -10,22 +10,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelFieldCollation.Direction;
+import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the order in which a block's sources are joined, left-deep: all orders while there are
  * few sources; else the best next source from every start, and then, while there are not too many,
- * the cheapest way to join each set of them. Each step takes the cheaper of a lookup join and a
- * hash join ({@link JoinStep}).
+ * the cheapest way to join each set of them. Each step takes the cheapest of a lookup join, a hash
+ * join and a merge join ({@link JoinStep}).
  */
 final class JoinSearch {
   private static final int MAX_EXHAUSTIVE = 4;
   private static final int MAX_STARTS = 8;
   private static final int MAX_SETS_OF = 10;
   private static final double LEAST_ROWS = 1e-6;
+
+  /** How many times the cheapest way into a source one in a useful order may cost. */
+  private static final double ORDERED_COST_MAX = 1.5;
 
   private final PhysicalPlanner planner;
   private final Logical.Block block;
@@ -36,6 +42,7 @@ final class JoinSearch {
   private final Map<CorrelationId, List<RexNode>> outer;
   private final int fields;
   private final Map<Integer, Planned> alone = new HashMap<>();
+  private final Map<OrderedSource, Planned> inOrder = new HashMap<>();
   private @Nullable Planned best;
   private double bestCost = Double.POSITIVE_INFINITY;
 
@@ -90,7 +97,11 @@ final class JoinSearch {
     for (int i = 0; i < block.sources().size(); i++) {
       Logical.Source source = block.sources().get(i);
       if (source.type() == JoinRelType.INNER && variableFields(source).isEmpty()) {
-        starts.add(start(i));
+        State start = start(i, wishOf(source));
+        starts.add(start);
+        if (block.sources().size() <= MAX_EXHAUSTIVE) {
+          addOrdered(start, i, starts);
+        }
       }
     }
     starts.sort(Comparator.comparingDouble(state -> state.planned.cost()));
@@ -110,7 +121,31 @@ final class JoinSearch {
     return bestCost;
   }
 
-  private State start(int index) {
+  /** Adds starts in the order of columns that others are to equal, where that costs little more. */
+  private void addOrdered(State start, int index, List<State> starts) {
+    Logical.Source source = block.sources().get(index);
+    for (int field : MergeJoins.keyFields(block, conjuncts, source)) {
+      RelFieldCollation key =
+          new RelFieldCollation(
+              field - source.offset(), Direction.ASCENDING, NullDirection.UNSPECIFIED);
+      if (!isOrdered(start, field)) {
+        State other = start(index, new Planned.Wish(List.of(key), Double.POSITIVE_INFINITY));
+        if (isOrdered(other, field)
+            && other.planned.cost() <= start.planned.cost() * ORDERED_COST_MAX) {
+          starts.add(other);
+        }
+      }
+    }
+  }
+
+  private static boolean isOrdered(State state, int field) {
+    RelFieldCollation key =
+        new RelFieldCollation(
+            state.planned.positions()[field], Direction.ASCENDING, NullDirection.UNSPECIFIED);
+    return state.planned.ordering().satisfies(List.of(key));
+  }
+
+  private State start(int index, Planned.Wish ordered) {
     Logical.Source source = block.sources().get(index);
     BitSet own = ownFields(source);
     BitSet applied = new BitSet();
@@ -124,8 +159,7 @@ final class JoinSearch {
     Planned planned =
         planner.plan(
             source.input(),
-            new PhysicalPlanner.Request(
-                local, demandOf(source), wishOf(source), environment(source)));
+            new PhysicalPlanner.Request(local, demandOf(source), ordered, environment(source)));
     int[] positions = new int[fields];
     Arrays.fill(positions, Planned.ABSENT);
     System.arraycopy(planned.positions(), 0, positions, source.offset(), source.input().width());
@@ -156,6 +190,29 @@ final class JoinSearch {
     }
     return planned;
   }
+
+  /**
+   * The source by itself as {@link #alone}, but in an order where that can be had for less than a
+   * sort.
+   *
+   * @param wanted over the source's fields
+   */
+  Planned ordered(int index, List<RexNode> local, List<RelFieldCollation> wanted) {
+    return inOrder.computeIfAbsent(
+        new OrderedSource(index, wanted),
+        unused -> {
+          Logical.Source source = block.sources().get(index);
+          return planner.plan(
+              source.input(),
+              new PhysicalPlanner.Request(
+                  local,
+                  demandOf(source),
+                  new Planned.Wish(wanted, Double.POSITIVE_INFINITY),
+                  environment(source)));
+        });
+  }
+
+  private record OrderedSource(int index, List<RelFieldCollation> order) {}
 
   private Map<CorrelationId, List<RexNode>> environment(Logical.Source source) {
     CorrelationId variable = source.variable();
@@ -351,6 +408,10 @@ final class JoinSearch {
     }
     double share = Math.min(1, wish.limit() / Math.max(joined, LEAST_ROWS));
     return left.rows() * share;
+  }
+
+  RexBuilder rex() {
+    return planner.context().rex();
   }
 
   List<RexNode> conjuncts() {

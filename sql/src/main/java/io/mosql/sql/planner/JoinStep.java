@@ -14,7 +14,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** Joins one more source to those that are joined already, by lookups or by hash. */
+/** Joins one more source to those that are joined already, by lookups, by hash or by merging. */
 final class JoinStep {
   private static final double HALF = 0.5;
 
@@ -96,7 +96,27 @@ final class JoinStep {
       return lookup;
     }
     Planned hash = hash(cross, right, lookup.rows());
-    return hash.cost() < lookup.cost() ? hash : lookup;
+    Planned merge = merge(local, cross, lookup.rows());
+    Planned kept = merge != null && merge.cost() < hash.cost() ? merge : hash;
+    return kept.cost() < lookup.cost() || !findsLess(lookup, right) ? kept : lookup;
+  }
+
+  /**
+   * Whether a look-up reads less than all that the source has. One that does not is cheap only as
+   * long as there really are no more left rows than expected.
+   */
+  private boolean findsLess(Planned lookup, Planned all) {
+    return left.ordering().single()
+        || !(lookup.node() instanceof PlanNode.Correlate each)
+        || PlanCosts.of(each.right()) < PlanCosts.of(all.node());
+  }
+
+  private @Nullable Planned merge(List<RexNode> local, List<RexNode> cross, double rows) {
+    MergeJoins.Merge merge =
+        new MergeJoins(search, source, index, left).join(local, cross, rows, joins);
+    return merge == null
+        ? null
+        : joined(merge.node(), merge.right(), ordering(merge.right(), false), merge.cost());
   }
 
   private boolean owns(int field) {

@@ -24,6 +24,9 @@ final class PlanCosts {
     if (node instanceof PlanNode.Join join) {
       double left = join.left().rows();
       double right = join.right().rows();
+      if (join.merges()) {
+        return inputs(join) + (left + right) * Costs.MERGE;
+      }
       double pairs =
           join.leftKeys().isEmpty() ? left * right * Costs.PAIR + left : left * Costs.PROBE;
       return inputs(join) + right * Costs.BUILD + pairs;

@@ -77,13 +77,49 @@ final class Selectivity {
       } else if (key >= 0) {
         keys.add(key);
       } else {
-        share *= of(conjunct);
+        share *= figures != null && isLinked(conjunct) ? linked(conjunct, conjuncts) : of(conjunct);
       }
     }
     for (Map.Entry<Integer, List<Comparison>> entry : ranges.entrySet()) {
       share *= between(estimates(entry.getKey()), entry.getValue());
     }
     return Math.max(LEAST, Math.min(1, share * equalToSome(keys)));
+  }
+
+  /** Whether it is an OR, each branch of which asks something of an outer row alone. */
+  private static boolean isLinked(RexNode condition) {
+    return condition.getKind() == SqlKind.OR
+        && ((RexCall) condition)
+            .getOperands().stream()
+                .allMatch(
+                    branch -> Rexes.conjunctions(branch).stream().anyMatch(Selectivity::isOuter));
+  }
+
+  private static boolean isOuter(RexNode condition) {
+    return Rexes.fields(condition).isEmpty() && !condition.isAlwaysTrue();
+  }
+
+  /**
+   * Share of rows that meet the branch of an OR that the outer row leaves: the outer row has been
+   * found by what its branches ask of it ({@link OrFilters}). Where the rows have been found so,
+   * too, only the branch is left to count.
+   */
+  private double linked(RexNode or, List<RexNode> conjuncts) {
+    List<RexNode> branches = ((RexCall) or).getOperands();
+    double share = 0;
+    for (RexNode branch : branches) {
+      List<RexNode> own = new ArrayList<>(Rexes.conjunctions(branch));
+      own.removeIf(Selectivity::isOuter);
+      share += of(own);
+    }
+    boolean derived =
+        conjuncts.stream()
+            .anyMatch(
+                other ->
+                    other.getKind() == SqlKind.OR
+                        && !isLinked(other)
+                        && Rexes.fields(other).equals(Rexes.fields(or)));
+    return (derived ? 1 : Math.min(1, share)) / branches.size();
   }
 
   /** Share of rows in which columns equal values that are not known yet. */

@@ -23,7 +23,9 @@ final class PlanGoldenTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"tpcc", "queries", "changes", "empty", "nokeys", "patches", "locks", "tpch"})
+      strings = {
+        "tpcc", "queries", "changes", "empty", "nokeys", "merges", "patches", "locks", "tpch"
+      })
   void plansAreAsWritten(String name) throws IOException {
     Path file = FOLDER.resolve(name + ".plans");
     String text = Files.readString(file);
