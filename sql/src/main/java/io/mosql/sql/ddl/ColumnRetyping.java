@@ -65,7 +65,8 @@ final class ColumnRetyping {
     if (retyped.canOverflow()) {
       change.provideOverflowTree(draft);
     }
-    if (using == null && isText(column.type()) && isText(type)) {
+    boolean kept = new IndexParts(change).retype(draft, index);
+    if (using == null && kept && isText(column.type()) && isText(type)) {
       requireFits(table, index, type);
       change.write(draft.table());
     } else {
@@ -120,7 +121,9 @@ final class ColumnRetyping {
     boolean used = column.generated();
     for (ColumnDef other : table.columns()) {
       used |=
-          other.generatedSql() != null && ColumnNames.mentions(other.generatedSql(), column.name());
+          other.generatedSql() != null
+              && !other.virtual()
+              && ColumnNames.mentions(other.generatedSql(), column.name());
     }
     if (used) {
       throw unsupported("a generated column, or of one that such a column looks at");

@@ -12,11 +12,13 @@ final class PlanContext {
 
   private final RelOptCluster cluster;
   private final Estimates estimates;
+  private final IndexExpressions expressions;
   private int steps;
 
-  PlanContext(RelOptCluster cluster, Estimates estimates) {
+  PlanContext(RelOptCluster cluster, Estimates estimates, IndexExpressions expressions) {
     this.cluster = cluster;
     this.estimates = estimates;
+    this.expressions = expressions;
   }
 
   RexBuilder rex() {
@@ -29,6 +31,10 @@ final class PlanContext {
 
   Estimates estimates() {
     return estimates;
+  }
+
+  IndexExpressions expressions() {
+    return expressions;
   }
 
   CorrelationId newVariable() {
