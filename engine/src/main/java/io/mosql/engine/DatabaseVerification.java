@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.TableCheck;
+import io.mosql.sql.session.PlannedFormulas;
 import io.mosql.storage.Inspection;
 import io.mosql.storage.Transaction;
 import io.mosql.storage.TreeFigures;
@@ -226,7 +227,8 @@ public final class DatabaseVerification {
   private void tables(Inspection inspection) {
     Transaction transaction = inspection.begin();
     Catalog catalog = new CatalogCache(List.of()).read(transaction);
-    TableCheck check = new TableCheck(transaction, catalog, this::problem);
+    TableCheck check =
+        new TableCheck(transaction, catalog, PlannedFormulas.standalone(), this::problem);
     List<TableDef> tables = catalog.tables();
     for (int i = 0; i < tables.size(); i++) {
       check.check(tables.get(i));

@@ -49,6 +49,11 @@ final class ShowCreateTest {
               + " FOREIGN KEY (c, n) REFERENCES parent (code, n) ON UPDATE CASCADE ON DELETE RESTRICT,"
               + " CONSTRAINT own FOREIGN KEY (self) REFERENCES child (id) ON DELETE SET DEFAULT,"
               + " UNIQUE (id), CHECK (total < 1000))",
+          "CREATE TABLE found (id INT PRIMARY KEY, \"Na me\" VARCHAR(9), n INT, gone BOOLEAN)",
+          "CREATE UNIQUE INDEX found_name ON found (lower(\"Na me\"), (n + 1) DESC)",
+          "CREATE INDEX found_n ON found (n) INCLUDE (gone, \"Na me\") WHERE NOT gone AND n > 5",
+          "CREATE UNIQUE INDEX found_one ON found (n) WHERE \"Na me\" LIKE 'it''s%'",
+          "COMMENT ON INDEX found_n IS 'living ones'",
           "ALTER TABLE child ADD COLUMN late VARCHAR(4) DEFAULT 'x'",
           "COMMENT ON TABLE child IS 'it''s a child'",
           "COMMENT ON COLUMN child.total IS 'a \"total\"'",
@@ -76,6 +81,7 @@ final class ShowCreateTest {
               "TABLE \"Other \"\"s\".\"Odd t\"",
               "TABLE parent",
               "TABLE child",
+              "TABLE found",
               "VIEW seen",
               "VIEW \"Other \"\"s\".top")) {
         String text = text(first, shown);

@@ -1,6 +1,7 @@
 package io.mosql.sql.catalog;
 
 import io.mosql.core.type.SqlType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param name folded as the user's identifier was
  * @param defaultSql SQL text of the DEFAULT expression, or null
  * @param sequenceId sequence that fills an auto-increment column, or 0
- * @param hidden true for the row id of a table without a primary key: not in {@code *}, not an
- *     INSERT target
+ * @param hidden true for the row id of a table without a primary key, and for what is {@link
+ *     #virtual()}: not in {@code *}, not an INSERT target
  * @param missingField bytes of the field in rows written before the column was added (RowFormat),
  *     or null when the column came with the table
  * @param always whether the sequence gives all numbers, so that no statement may give one
  * @param generatedSql SQL text of what the column is worked out by from others of its row, or null
+ * @param inputs ordinals of the columns that a virtual one is worked out from; empty for others
  */
 public record ColumnDef(
     int ordinal,
@@ -27,7 +29,12 @@ public record ColumnDef(
     boolean hidden,
     byte @Nullable [] missingField,
     boolean always,
-    @Nullable String generatedSql) {
+    @Nullable String generatedSql,
+    List<Integer> inputs) {
+  public ColumnDef {
+    inputs = List.copyOf(inputs);
+  }
+
   /** Texts and byte strings that take more bytes are kept outside of the row. */
   public static final int INLINE_BYTES_MAX = 2_048;
 
@@ -43,7 +50,27 @@ public record ColumnDef(
       long sequenceId,
       boolean hidden,
       byte @Nullable [] missingField) {
-    this(ordinal, name, type, nullable, defaultSql, sequenceId, hidden, missingField, false, null);
+    this(
+        ordinal,
+        name,
+        type,
+        nullable,
+        defaultSql,
+        sequenceId,
+        hidden,
+        missingField,
+        false,
+        null,
+        List.of());
+  }
+
+  /**
+   * An expression that indexes are over: no row holds its value, only index entries do.
+   *
+   * @param sql also its name
+   */
+  public static ColumnDef virtual(int ordinal, SqlType type, String sql, List<Integer> inputs) {
+    return new ColumnDef(ordinal, sql, type, true, null, 0, true, null, false, sql, inputs);
   }
 
   public ColumnDef withName(String other) {
@@ -92,7 +119,13 @@ public record ColumnDef(
         hidden,
         missingField,
         newAlways,
-        newGenerated);
+        newGenerated,
+        inputs);
+  }
+
+  /** Whether it is an expression of indexes, which no row holds. */
+  public boolean virtual() {
+    return hidden && generatedSql != null;
   }
 
   /** Whether its values are worked out from other columns of the row. */
@@ -107,6 +140,9 @@ public record ColumnDef(
 
   /** Whether values of the column may be too large for the row. */
   public boolean canOverflow() {
+    if (virtual()) {
+      return false;
+    }
     int precision = type.precision();
     return switch (type.kind()) {
       case CHAR, VARCHAR, TEXT ->

@@ -16,6 +16,7 @@ import java.util.List;
  * @param writeOnly while it is being built: writers keep it, but it does not have all entries yet,
  *     so that nobody may look for rows in it. That none of its entries is anybody's but its row's
  *     is true already, and uniqueness is checked.
+ * @param extent which rows it has, and how much of the key is only carried along
  */
 public record IndexDef(
     long id,
@@ -23,17 +24,67 @@ public record IndexDef(
     boolean primary,
     boolean unique,
     List<KeyColumn> columns,
-    boolean writeOnly) {
+    boolean writeOnly,
+    Extent extent) {
   public IndexDef {
     columns = List.copyOf(columns);
   }
 
-  /** An index that is whole. */
+  /**
+   * What of the rows an index has.
+   *
+   * @param included number of last key columns of an index that is not unique that only save a look
+   *     at the row (INCLUDE)
+   * @param filter the virtual column that is true in the rows that have an entry; -1 for all rows
+   */
+  public record Extent(int included, int filter) {
+    static final int NO_FILTER = -1;
+
+    /** All rows, nothing carried along. */
+    public static final Extent WHOLE = new Extent(0, NO_FILTER);
+
+    public boolean partial() {
+      return filter != NO_FILTER;
+    }
+  }
+
+  /** An index of all rows. */
+  public IndexDef(
+      long id,
+      String name,
+      boolean primary,
+      boolean unique,
+      List<KeyColumn> columns,
+      boolean writeOnly) {
+    this(id, name, primary, unique, columns, writeOnly, Extent.WHOLE);
+  }
+
+  /** An index of all rows that is whole. */
   public IndexDef(long id, String name, boolean primary, boolean unique, List<KeyColumn> columns) {
     this(id, name, primary, unique, columns, false);
   }
 
+  /** Whether only some rows have entries. */
+  public boolean partial() {
+    return extent.partial();
+  }
+
+  /** The columns that it was declared by. */
+  public List<KeyColumn> declared() {
+    return columns.subList(0, columns.size() - extent.included);
+  }
+
   public IndexDef withWriteOnly(boolean value) {
-    return new IndexDef(id, name, primary, unique, columns, value);
+    return new IndexDef(id, name, primary, unique, columns, value, extent);
+  }
+
+  /** The same over another tree. */
+  public IndexDef withId(long other) {
+    return new IndexDef(other, name, primary, unique, columns, writeOnly, extent);
+  }
+
+  /** The same with other numbers of columns. */
+  public IndexDef withColumns(List<KeyColumn> others, Extent other) {
+    return new IndexDef(id, name, primary, unique, others, writeOnly, other);
   }
 }

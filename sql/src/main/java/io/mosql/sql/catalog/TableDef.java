@@ -1,5 +1,6 @@
 package io.mosql.sql.catalog;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * declared primary key has one over a hidden BIGINT column filled from a sequence of its own.
  *
  * @param id of the table
- * @param columns in declared order, a hidden one last
+ * @param columns in declared order, hidden ones last: the row id, then virtual ones
  * @param nextOrdinal of the column added next: ordinals are never used again
  * @param primary the clustered key
  * @param indexes secondary ones, also those that are still being built
@@ -77,6 +78,33 @@ public record TableDef(
   /** Whether the primary key is the hidden row id. */
   public boolean keyless() {
     return columns.get(primary.columns().get(0).column()).hidden();
+  }
+
+  /** The columns of stored rows that a column's value comes from: itself, unless it is virtual. */
+  public List<Integer> stored(int column) {
+    ColumnDef definition = columns.get(column);
+    if (!definition.virtual()) {
+      return List.of(column);
+    }
+    List<Integer> stored = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (definition.inputs().contains(columns.get(i).ordinal())) {
+        stored.add(i);
+      }
+    }
+    return stored;
+  }
+
+  /** What a key's column is called, an expression in parentheses. */
+  public String keyName(int column) {
+    ColumnDef definition = columns.get(column);
+    return definition.virtual() ? "(" + definition.name() + ")" : definition.name();
+  }
+
+  /** Whether the index is over all rows, and over columns rather than expressions. */
+  public boolean isPlain(IndexDef index) {
+    return !index.partial()
+        && index.columns().stream().noneMatch(part -> columns.get(part.column()).virtual());
   }
 
   public TableDef withColumns(List<ColumnDef> others) {

@@ -25,6 +25,8 @@ import java.util.function.UnaryOperator;
  *   1  actions of foreign keys    list of: LONG key's id, BYTE on delete, BYTE on update (KeyAction)
  *   2  generated columns          list of: INT ordinal, text of the expression
  *   3  columns numbered always    list of: INT ordinal
+ *   4  virtual columns            list of: INT ordinal, text of the expression, list of INT ordinals it looks at
+ *   5  extents of indexes         list of: LONG index's id, INT included columns, INT ordinal of the filter or -1
  *   8  collations of columns      list of: INT ordinal, INT code (Collation)
  * </pre>
  *
@@ -35,6 +37,8 @@ final class TableFeatures {
   private static final int KEY_ACTIONS = 1;
   private static final int GENERATED = 2;
   private static final int ALWAYS = 3;
+  private static final int VIRTUAL = 4;
+  private static final int EXTENTS = 5;
   private static final int COLLATIONS = 8;
 
   private TableFeatures() {}
@@ -65,7 +69,8 @@ final class TableFeatures {
                         o.writeByte(key.onUpdate().code());
                       })));
     }
-    List<ColumnDef> generated = table.columns().stream().filter(ColumnDef::generated).toList();
+    List<ColumnDef> generated =
+        table.columns().stream().filter(c -> c.generated() && !c.virtual()).toList();
     if (!generated.isEmpty()) {
       features.add(
           feature(
@@ -84,6 +89,7 @@ final class TableFeatures {
       features.add(
           feature(ALWAYS, out -> list(out, always, (o, column) -> o.writeInt(column.ordinal()))));
     }
+    addIndexes(table, features);
     List<ColumnDef> collated =
         table.columns().stream().filter(column -> !column.type().isPlain()).toList();
     if (!collated.isEmpty()) {
@@ -100,6 +106,41 @@ final class TableFeatures {
                       })));
     }
     return features;
+  }
+
+  private static void addIndexes(TableDef table, List<Feature> features) throws IOException {
+    List<ColumnDef> virtual = table.columns().stream().filter(ColumnDef::virtual).toList();
+    if (!virtual.isEmpty()) {
+      features.add(
+          feature(
+              VIRTUAL,
+              out ->
+                  list(
+                      out,
+                      virtual,
+                      (o, column) -> {
+                        o.writeInt(column.ordinal());
+                        text(o, Objects.requireNonNull(column.generatedSql()));
+                        list(o, column.inputs(), DataOutputStream::writeInt);
+                      })));
+    }
+    List<IndexDef> extents =
+        table.indexes().stream().filter(i -> !i.extent().equals(IndexDef.Extent.WHOLE)).toList();
+    if (!extents.isEmpty()) {
+      features.add(
+          feature(
+              EXTENTS,
+              out ->
+                  list(
+                      out,
+                      extents,
+                      (o, index) -> {
+                        o.writeLong(index.id());
+                        o.writeInt(index.extent().included());
+                        int filter = index.extent().filter();
+                        o.writeInt(filter < 0 ? -1 : table.columns().get(filter).ordinal());
+                      })));
+    }
   }
 
   private static Feature feature(int tag, CatalogCodec.Body body) throws IOException {
@@ -145,6 +186,8 @@ final class TableFeatures {
           List<Integer> always = list(in, DataInputStream::readInt);
           whole = changed(whole, c -> always.contains(c.ordinal()) ? c.withAlways(true) : c);
         }
+        case VIRTUAL -> whole = withVirtual(whole, in);
+        case EXTENTS -> whole = withExtents(whole, in);
         case COLLATIONS -> whole = withCollations(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }
@@ -180,6 +223,54 @@ final class TableFeatures {
             collations.containsKey(c.ordinal())
                 ? c.withType(c.type().withCollation(collations.get(c.ordinal())))
                 : c);
+  }
+
+  private record Virtual(int ordinal, String sql, List<Integer> inputs) {}
+
+  private static TableDef withVirtual(TableDef table, DataInputStream in) throws IOException {
+    Map<Integer, Virtual> formulas = new HashMap<>();
+    for (Virtual virtual :
+        list(in, i -> new Virtual(i.readInt(), text(i), list(i, DataInputStream::readInt)))) {
+      formulas.put(virtual.ordinal, virtual);
+    }
+    return changed(
+        table,
+        c -> {
+          Virtual virtual = formulas.get(c.ordinal());
+          return virtual == null
+              ? c
+              : ColumnDef.virtual(c.ordinal(), c.type(), virtual.sql, virtual.inputs);
+        });
+  }
+
+  private record Extents(long index, int included, int filter) {}
+
+  private static TableDef withExtents(TableDef table, DataInputStream in) throws IOException {
+    Map<Long, IndexDef.Extent> extents = new HashMap<>();
+    for (Extents extent : list(in, i -> new Extents(i.readLong(), i.readInt(), i.readInt()))) {
+      extents.put(extent.index, new IndexDef.Extent(extent.included, at(extent.filter, table)));
+    }
+    return table.withIndexes(
+        table.indexes().stream()
+            .map(
+                index -> {
+                  IndexDef.Extent extent = extents.get(index.id());
+                  return extent == null ? index : index.withColumns(index.columns(), extent);
+                })
+            .toList());
+  }
+
+  /** The column with an ordinal; -1 for -1. */
+  private static int at(int ordinal, TableDef table) throws IOException {
+    if (ordinal < 0) {
+      return -1;
+    }
+    for (int i = 0; i < table.columns().size(); i++) {
+      if (table.columns().get(i).ordinal() == ordinal) {
+        return i;
+      }
+    }
+    throw new IOException("the filter of an index is missing");
   }
 
   private static TableDef changed(TableDef table, UnaryOperator<ColumnDef> change) {

@@ -47,6 +47,21 @@ public final class ColumnNames {
             .toArray());
   }
 
+  /** The expression with columns named without their table, which may get another name. */
+  static SqlNode unqualified(SqlNode expression) {
+    SqlNode changed =
+        expression.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlIdentifier id) {
+                return id.isSimple() || id.isStar()
+                    ? id
+                    : new SqlIdentifier(Names.last(id), id.getParserPosition());
+              }
+            });
+    return changed == null ? expression : changed;
+  }
+
   /** The expression with another name for the column. */
   static String renamed(String sql, String from, String to) {
     if (!mentions(sql, from)) {

@@ -65,8 +65,10 @@ final class ColumnRetyping {
     if (retyped.canOverflow()) {
       change.provideOverflowTree(draft);
     }
-    boolean sameKeys = column.type().collation() == type.collation();
-    if (using == null && sameKeys && isText(column.type()) && isText(type)) {
+    boolean kept =
+        new IndexParts(change).retype(draft, index)
+            && column.type().collation() == type.collation();
+    if (using == null && kept && isText(column.type()) && isText(type)) {
       requireFits(table, index, type);
       change.write(draft.table());
     } else {
@@ -121,7 +123,9 @@ final class ColumnRetyping {
     boolean used = column.generated();
     for (ColumnDef other : table.columns()) {
       used |=
-          other.generatedSql() != null && ColumnNames.mentions(other.generatedSql(), column.name());
+          other.generatedSql() != null
+              && !other.virtual()
+              && ColumnNames.mentions(other.generatedSql(), column.name());
     }
     if (used) {
       throw unsupported("a generated column, or of one that such a column looks at");

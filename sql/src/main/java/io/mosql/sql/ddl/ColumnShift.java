@@ -9,15 +9,12 @@ final class ColumnShift {
   private ColumnShift() {}
 
   static IndexDef shift(IndexDef index, int from, int by) {
-    return new IndexDef(
-        index.id(),
-        index.name(),
-        index.primary(),
-        index.unique(),
+    int filter = index.extent().filter();
+    return index.withColumns(
         index.columns().stream()
             .map(c -> c.column() >= from ? new KeyColumn(c.column() + by, c.descending()) : c)
             .toList(),
-        index.writeOnly());
+        new IndexDef.Extent(index.extent().included(), filter >= from ? filter + by : filter));
   }
 
   static ForeignKeyDef shift(ForeignKeyDef key, int from, int by) {

@@ -128,11 +128,11 @@ final class Columns {
   void checkGenerated(TableDef table) {
     for (ColumnDef column : table.columns()) {
       String formula = column.generatedSql();
-      if (formula == null) {
+      if (formula == null || column.virtual()) {
         continue;
       }
       for (ColumnDef other : table.columns()) {
-        if (other.generated() && ColumnNames.mentions(formula, other.name())) {
+        if (other.generated() && !other.virtual() && ColumnNames.mentions(formula, other.name())) {
           throw new MosqlException(
               SqlState.INVALID_OBJECT_DEFINITION,
               "generated column \""
@@ -150,12 +150,15 @@ final class Columns {
    * Adds the hidden row id of a table without a primary key.
    *
    * @param next what the next inserted row gets
+   * @return its place
    */
-  void addRowId(TableDraft draft, long next) {
+  int addRowId(TableDraft draft, long next) {
     long sequence = sequence(draft, draft.name + "_rowid_seq", next, 1);
-    draft.columns.add(
+    int at = draft.insertionPoint();
+    draft.addColumn(
         new ColumnDef(
-            draft.nextOrdinal++, ROW_ID, SqlType.BIGINT, false, null, sequence, true, null));
+            draft.nextOrdinal, ROW_ID, SqlType.BIGINT, false, null, sequence, true, null));
+    return at;
   }
 
   static @Nullable String defaultSql(@Nullable SqlNode value) {

@@ -5,11 +5,13 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.CommentOn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,49 @@ final class Comments {
           case VIEW -> Commented.whole(view(statement.name()).id());
           case COLUMN -> column(statement.name());
           case INDEX -> index(statement);
+          case SCHEMA -> Commented.whole(schema(statement.name()));
+          case SEQUENCE -> Commented.whole(sequence(statement.name()).id());
+          case CONSTRAINT -> constraint(statement);
+          case DATABASE -> Commented.whole(Commented.DATABASE);
         };
     change.comment(on, statement.text());
+  }
+
+  private long schema(SqlIdentifier name) {
+    long id = name.isSimple() ? change.catalog().schemaId(name.getSimple()) : 0;
+    if (id == 0) {
+      boolean ofSystem = name.isSimple() && change.catalog().hasSchema(name.getSimple());
+      throw new MosqlException(
+          ofSystem ? SqlState.PRIVILEGE : SqlState.UNDEFINED_SCHEMA,
+          "schema \"" + name + "\" does not exist or belongs to the system");
+    }
+    return id;
+  }
+
+  private SequenceDef sequence(SqlIdentifier identifier) {
+    Names.Qualified name = change.names().qualified(identifier);
+    SequenceDef sequence = change.catalog().sequence(name.schema(), name.name());
+    if (sequence == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_TABLE, "sequence \"" + name.name() + "\" does not exist");
+    }
+    return sequence;
+  }
+
+  private Commented constraint(CommentOn statement) {
+    TableDef table = change.names().table(Objects.requireNonNull(statement.table()));
+    String name = Names.last(statement.name());
+    boolean known =
+        Names.used(table).contains(name)
+            && !(table.keyless() && table.primary().name().equals(name))
+            && table.indexes().stream()
+                .noneMatch(i -> i.name().equals(name) && !(i.unique() && table.isPlain(i)));
+    if (!known) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT,
+          "constraint \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+    }
+    return Commented.constraint(table.id(), name);
   }
 
   private ViewDef view(SqlIdentifier name) {

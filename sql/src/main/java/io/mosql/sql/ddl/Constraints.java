@@ -11,6 +11,7 @@ import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.IndexBody;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.ReferentialAction;
 import io.mosql.sql.parser.ast.TableConstraint;
@@ -47,10 +48,6 @@ final class Constraints {
     return columns;
   }
 
-  static List<String> names(TableDef table, List<KeyColumn> columns) {
-    return columns.stream().map(c -> table.columns().get(c.column()).name()).toList();
-  }
-
   /** A new primary index on another tree; its columns become NOT NULL. */
   void setPrimaryKey(TableDraft draft, TableConstraint.PrimaryKey key) {
     TableDef table = draft.table();
@@ -64,13 +61,9 @@ final class Constraints {
   }
 
   IndexDef addIndex(
-      TableDraft draft, @Nullable SqlIdentifier name, List<KeyPart> parts, boolean unique) {
-    TableDef table = draft.table();
-    List<KeyColumn> columns = key(table, parts);
-    String made = Names.constraint(name, table, names(table, columns), unique ? "key" : "idx");
-    IndexDef index = new IndexDef(change.newId(), made, false, unique, columns);
-    draft.indexes.add(index);
-    return index;
+      TableDraft draft, @Nullable SqlIdentifier name, IndexBody body, boolean unique) {
+    IndexParts parts = new IndexParts(change);
+    return parts.add(draft, name, unique, body, parts.shape(draft, body, unique));
   }
 
   void addCheck(TableDraft draft, TableConstraint.Check check) {
@@ -171,7 +164,7 @@ final class Constraints {
         return parent.primary();
       }
       for (IndexDef index : parent.readableIndexes()) {
-        if (index.unique() && covers(index, wanted)) {
+        if (index.unique() && !index.partial() && covers(index, wanted)) {
           return index;
         }
       }
@@ -220,7 +213,8 @@ final class Constraints {
 
   static boolean hasIndex(TableDraft draft, List<Integer> columns) {
     return begins(draft.primary, columns)
-        || draft.indexes.stream().anyMatch(i -> !i.writeOnly() && begins(i, columns));
+        || draft.indexes.stream()
+            .anyMatch(i -> !i.writeOnly() && !i.partial() && begins(i, columns));
   }
 
   private static boolean begins(IndexDef index, List<Integer> columns) {

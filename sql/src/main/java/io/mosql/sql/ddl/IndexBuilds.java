@@ -1,5 +1,7 @@
 package io.mosql.sql.ddl;
 
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,14 @@ public final class IndexBuilds {
 
   void add(long tableId, long indexId) {
     pending.add(new Pending(tableId, indexId));
+  }
+
+  /** The table without one of its indexes. */
+  public static TableDef without(TableDef table, IndexDef index) {
+    TableDraft draft = new TableDraft(table);
+    draft.indexes.remove(index);
+    draft.dropUnusedExpressions();
+    return draft.table();
   }
 
   /** What is left to do once the transaction has committed. */

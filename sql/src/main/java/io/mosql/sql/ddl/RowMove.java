@@ -43,8 +43,7 @@ final class RowMove {
       }
     }
     List<IndexDef> old = List.copyOf(draft.indexes);
-    draft.indexes.replaceAll(
-        i -> new IndexDef(change.newId(), i.name(), i.primary(), i.unique(), i.columns()));
+    draft.indexes.replaceAll(i -> i.withId(change.newId()));
     change.createTree(draft.primary);
     draft.indexes.forEach(change::createTree);
     change.write(draft.table());

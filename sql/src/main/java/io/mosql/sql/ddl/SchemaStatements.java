@@ -109,7 +109,7 @@ public final class SchemaStatements {
         && !alteration.isUnfinished(table, create.name())) {
       return;
     }
-    alteration.createIndex(table, create.name(), create.parts(), create.unique(), create.comment());
+    alteration.createIndex(table, create.name(), create.body(), create.unique(), create.comment());
   }
 
   private void createSchema(CreateSchema create) {

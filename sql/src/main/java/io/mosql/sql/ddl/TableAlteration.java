@@ -13,7 +13,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.IndexBody;
 import io.mosql.sql.parser.ast.TableConstraint;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,9 @@ final class TableAlteration {
     this.change = change;
     this.columns = new Columns(change);
     this.constraints = new Constraints(change);
-    this.build = new TableBuild(change.transaction(), change.builds().sorting());
+    this.build =
+        new TableBuild(
+            change.transaction(), change.builds().sorting(), change.expressions().formulas());
   }
 
   void alter(AlterTable statement) {
@@ -134,18 +136,21 @@ final class TableAlteration {
   void createIndex(
       TableDef table,
       @Nullable SqlIdentifier name,
-      List<KeyPart> parts,
+      IndexBody body,
       boolean unique,
       @Nullable String comment) {
     IndexDef unfinished = unfinished(table, name);
+    TableDraft draft = new TableDraft(table);
+    IndexParts parts = new IndexParts(change);
+    IndexParts.Shape shape = parts.shape(draft, body, unique);
     if (unfinished != null
         && unfinished.unique() == unique
-        && unfinished.columns().equals(Constraints.key(table, parts))) {
+        && unfinished.columns().equals(shape.columns())
+        && unfinished.extent().equals(shape.extent())) {
       resume(table, unfinished);
       return;
     }
-    TableDraft draft = new TableDraft(table);
-    IndexDef index = constraints.addIndex(draft, name, parts, unique);
+    IndexDef index = parts.add(draft, name, unique, body, shape);
     change.comment(Commented.index(table.id(), index.name()), comment);
     if (single && change.builds().isLater(rows(table))) {
       draft.replaceIndex(index, index.withWriteOnly(true));
@@ -202,9 +207,9 @@ final class TableAlteration {
     if (constraint instanceof TableConstraint.PrimaryKey key) {
       addPrimaryKey(table, key);
     } else if (constraint instanceof TableConstraint.Unique unique) {
-      createIndex(table, unique.name(), unique.parts(), true, unique.comment());
+      createIndex(table, unique.name(), IndexBody.of(unique.parts()), true, unique.comment());
     } else if (constraint instanceof TableConstraint.Index index) {
-      createIndex(table, index.name(), index.parts(), false, index.comment());
+      createIndex(table, index.name(), index.body(), index.unique(), index.comment());
     } else if (constraint instanceof TableConstraint.ForeignKey key) {
       IndexDef brought = constraints.addForeignKey(draft, key);
       if (brought != null) {
@@ -239,8 +244,8 @@ final class TableAlteration {
           "multiple primary keys for table \"" + table.name() + "\" are not allowed");
     }
     TableDraft draft = new TableDraft(table);
+    int hidden = table.primary().columns().get(0).column();
     constraints.setPrimaryKey(draft, key);
-    int hidden = draft.columns.size() - 1;
     long rowIds = draft.columns.get(hidden).sequenceId();
     draft.removeColumn(hidden);
     change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(rowIds)));
@@ -264,8 +269,7 @@ final class TableAlteration {
     }
     TableDraft draft = new TableDraft(table);
     long rows = change.transaction().count(table.rowTree(), null, null);
-    columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
-    int rowId = draft.columns.size() - 1;
+    int rowId = columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
     draft.primary =
         new IndexDef(
             change.newId(),
@@ -276,6 +280,7 @@ final class TableAlteration {
     constraints.indexForeignKeys(draft);
     new TableDrops(change).free(table.primary(), draft, cascade);
     change.comment(Commented.index(table.id(), table.primary().name()), null);
+    change.comment(Commented.constraint(table.id(), table.primary().name()), null);
     new RowMove(change, build).move(table, draft, Map.of());
   }
 
@@ -338,7 +343,7 @@ final class TableAlteration {
   private void dropGeneratedFrom(TableDef table, SqlIdentifier name) {
     for (ColumnDef other : table.columns()) {
       String formula = other.generatedSql();
-      if (formula != null && ColumnNames.mentions(formula, name.getSimple())) {
+      if (formula != null && !other.virtual() && ColumnNames.mentions(formula, name.getSimple())) {
         SqlIdentifier generated = new SqlIdentifier(other.name(), name.getParserPosition());
         dropColumn(current(table.id()), new AlterAction.DropColumn(generated, false, true));
       }

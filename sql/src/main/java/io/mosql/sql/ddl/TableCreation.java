@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.ast.ColumnDefinition;
 import io.mosql.sql.parser.ast.CreateTable;
+import io.mosql.sql.parser.ast.IndexBody;
 import io.mosql.sql.parser.ast.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,10 +54,11 @@ final class TableCreation {
     List<TableConstraint.ForeignKey> foreignKeys = new ArrayList<>();
     for (TableConstraint constraint : statement.constraints()) {
       if (constraint instanceof TableConstraint.Unique unique) {
-        IndexDef made = constraints.addIndex(draft, unique.name(), unique.parts(), true);
+        IndexDef made =
+            constraints.addIndex(draft, unique.name(), IndexBody.of(unique.parts()), true);
         change.comment(Commented.index(draft.id, made.name()), unique.comment());
       } else if (constraint instanceof TableConstraint.Index index) {
-        IndexDef made = constraints.addIndex(draft, index.name(), index.parts(), false);
+        IndexDef made = constraints.addIndex(draft, index.name(), index.body(), index.unique());
         change.comment(Commented.index(draft.id, made.name()), index.comment());
       } else if (constraint instanceof TableConstraint.Check check) {
         constraints.addCheck(draft, check);
@@ -90,8 +92,7 @@ final class TableCreation {
           "multiple primary keys for table \"" + draft.name + "\" are not allowed");
     }
     if (keys.isEmpty()) {
-      columns.addRowId(draft, 1);
-      KeyColumn rowId = new KeyColumn(draft.columns.size() - 1, false);
+      KeyColumn rowId = new KeyColumn(columns.addRowId(draft, 1), false);
       draft.primary =
           new IndexDef(change.newId(), draft.name + "_rowid", true, true, List.of(rowId));
     } else {

@@ -64,7 +64,12 @@ final class TableDraft {
     columns.replaceAll(
         c -> {
           String formula = c.generatedSql();
-          return formula == null ? c : c.withGenerated(renamed.apply(formula));
+          if (formula == null) {
+            return c;
+          }
+          return c.virtual()
+              ? ColumnDef.virtual(c.ordinal(), c.type(), renamed.apply(formula), c.inputs())
+              : c.withGenerated(renamed.apply(formula));
         });
     columns.set(index, columns.get(index).withName(to));
   }
@@ -73,11 +78,29 @@ final class TableDraft {
     indexes.set(indexes.indexOf(index), by);
   }
 
-  /** Index at which a new column goes: before the hidden one, which stays last. */
+  /** Index at which a new column goes: before the hidden ones, which stay last. */
   int insertionPoint() {
-    return !columns.isEmpty() && columns.get(columns.size() - 1).hidden()
-        ? columns.size() - 1
-        : columns.size();
+    int at = columns.size();
+    while (at > 0 && columns.get(at - 1).hidden()) {
+      at--;
+    }
+    return at;
+  }
+
+  /** Takes out the expressions that no index is over any more. */
+  void dropUnusedExpressions() {
+    for (int i = columns.size() - 1; i >= 0; i--) {
+      int at = i;
+      boolean used =
+          indexes.stream()
+              .anyMatch(
+                  index ->
+                      index.extent().filter() == at
+                          || index.columns().stream().anyMatch(c -> c.column() == at));
+      if (columns.get(i).virtual() && !used) {
+        removeColumn(i);
+      }
+    }
   }
 
   /** Adds a column; where it is put before others, keys are told of the shift. */

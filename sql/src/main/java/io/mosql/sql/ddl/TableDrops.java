@@ -64,6 +64,7 @@ final class TableDrops {
     TableDraft draft = new TableDraft(table);
     if (draft.foreignKeys.removeIf(key -> key.name().equals(name))
         || draft.checks.removeIf(check -> check.name().equals(name))) {
+      change.comment(Commented.constraint(table.id(), name), null);
       change.write(draft.table());
       return;
     }
@@ -83,9 +84,11 @@ final class TableDrops {
   void dropIndex(TableDef table, IndexDef index, boolean cascade) {
     TableDraft draft = new TableDraft(table);
     draft.indexes.remove(index);
+    draft.dropUnusedExpressions();
     free(index, draft, cascade);
     change.dropTree(index);
     change.comment(Commented.index(table.id(), index.name()), null);
+    change.comment(Commented.constraint(table.id(), index.name()), null);
     change.write(draft.table());
   }
 
@@ -127,7 +130,7 @@ final class TableDrops {
    */
   void freeColumn(TableDef table, int column, boolean cascade) {
     String name = table.columns().get(column).name();
-    if (uses(table.primary(), column)) {
+    if (uses(table, table.primary(), column)) {
       throw inUse(name, table.primary().name());
     }
     for (ForeignKeyDef key : table.foreignKeys()) {
@@ -136,7 +139,9 @@ final class TableDrops {
       }
     }
     for (ColumnDef other : table.columns()) {
-      if (other.generatedSql() != null && ColumnNames.mentions(other.generatedSql(), name)) {
+      if (other.generatedSql() != null
+          && !other.virtual()
+          && ColumnNames.mentions(other.generatedSql(), name)) {
         throw inUse(name, other.name());
       }
     }
@@ -146,9 +151,9 @@ final class TableDrops {
       }
     }
     for (IndexDef index : table.indexes()) {
-      if (uses(index, column)) {
+      if (uses(table, index, column)) {
         // An index that is no constraint goes with its column.
-        free(table.id(), name, index.name(), cascade || !index.unique());
+        free(table.id(), name, index.name(), cascade || !index.unique() || !table.isPlain(index));
       }
     }
   }
@@ -161,8 +166,9 @@ final class TableDrops {
         Objects.requireNonNull(change.catalog().table(tableId)), constraint, false, true);
   }
 
-  private static boolean uses(IndexDef index, int column) {
-    return index.columns().stream().anyMatch(c -> c.column() == column);
+  private static boolean uses(TableDef table, IndexDef index, int column) {
+    return index.partial() && table.stored(index.extent().filter()).contains(column)
+        || index.columns().stream().anyMatch(c -> table.stored(c.column()).contains(column));
   }
 
   /** Makes sure that no column's default takes numbers from the sequence, or drops the default. */

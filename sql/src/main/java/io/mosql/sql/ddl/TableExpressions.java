@@ -5,6 +5,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.TableFormulas;
 import io.mosql.storage.Transaction;
 import java.util.List;
 import java.util.function.Function;
@@ -26,6 +27,17 @@ public interface TableExpressions {
    * for the same row whenever it is asked.
    */
   void requireFormula(ColumnDef column, TableDef table, Catalog catalog);
+
+  /**
+   * The type of what an index is over.
+   *
+   * @param condition whether it is to be a condition
+   * @throws io.mosql.core.error.MosqlException 42P17 when it does not always give the same, 42xxx
+   */
+  SqlType formulaType(String sql, boolean condition, TableDef table, Catalog catalog);
+
+  /** What the expressions of tables are planned by. */
+  TableFormulas formulas();
 
   /**
    * Works out values over whole rows of a table.

@@ -18,7 +18,7 @@ final class DeleteOperation implements Modifications.Modification {
   DeleteOperation(
       PlanNode.Delete node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
-    TableWriter writer = new TableWriter(table, catalog, List.of());
+    TableWriter writer = new TableWriter(table, catalog, List.of(), compiler.formulas());
     this.removal =
         new RowRemoval(
             writer,

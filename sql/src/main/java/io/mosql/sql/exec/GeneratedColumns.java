@@ -29,7 +29,7 @@ final class GeneratedColumns {
     TableDef table = writer.table();
     for (int i = 0; i < table.columns().size(); i++) {
       ColumnDef column = table.columns().get(i);
-      if (!column.generated()) {
+      if (!column.generated() || column.virtual()) {
         continue;
       }
       RexNode value = compiler.formulas().generated(column, table, catalog);

@@ -24,12 +24,12 @@ public final class IndexEntries {
   private final RowDecoder decoder;
   private final TableWriter writer;
 
-  public IndexEntries(TableDef table, IndexDef index, Catalog catalog) {
+  public IndexEntries(TableDef table, IndexDef index, Catalog catalog, TableFormulas formulas) {
     this.table = table;
     this.index = index;
-    this.encoder = new KeyEncoder(table, index);
-    this.decoder = new RowDecoder(table, columns(index).union(columns(table.primary())));
-    this.writer = new TableWriter(table, catalog, List.of());
+    this.encoder = new KeyEncoder(table, index, IndexFormulas.of(table, index, catalog, formulas));
+    this.decoder = new RowDecoder(table, encoder.inputs().union(columns(table.primary())));
+    this.writer = new TableWriter(table, catalog, List.of(), formulas);
   }
 
   /** Columns of a key. */
@@ -47,15 +47,17 @@ public final class IndexEntries {
         transaction.certain().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       step.run();
-      sorter.add(
-          writer.checked(encoder.key(decoder.decode(rows.row(), transaction)), index), rows.key());
+      byte[] entry = encoder.entry(decoder.decode(rows.row(), transaction));
+      if (entry != null) {
+        sorter.add(writer.checked(entry, index), rows.key());
+      }
     }
   }
 
   /** Whether there is a row under the primary key that has this entry; that counts as read. */
   public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
     byte[] row = transaction.certain().get(table.rowTree(), primaryKey, decoder.readSet());
-    return row != null && Arrays.equals(encoder.key(decoder.decode(row, transaction)), entry);
+    return row != null && Arrays.equals(encoder.entry(decoder.decode(row, transaction)), entry);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,24 @@ final class Insertion {
     return run.end();
   }
 
+  /**
+   * Inserts a row for each of a stream; what is returned may look at that one, too. Returns how
+   * much they count.
+   */
+  long run(
+      RowStream sources,
+      Function<@Nullable Object[], @Nullable Object[]> values,
+      ExecutionContext context) {
+    Run run = new Run(context);
+    for (Object[] source = sources.next(); source != null; source = sources.next()) {
+      Object[] given = values.apply(source);
+      Object[] row = new Object[sequences.length];
+      System.arraycopy(given, 0, row, 0, Math.min(given.length, row.length));
+      run.insert(row, source);
+    }
+    return run.end();
+  }
+
   /** Inserts rows of expressions over nothing but parameters; returns how much they count. */
   long run(Expression[][] tuples, ExecutionContext context) {
     Run run = new Run(context);
@@ -81,6 +100,10 @@ final class Insertion {
     }
 
     void insert(@Nullable Object[] row) {
+      insert(row, NO_FIELDS);
+    }
+
+    void insert(@Nullable Object[] row, @Nullable Object[] source) {
       complete(row, context);
       writer.check(row, context);
       if (settling != null && !settling.clears(row)) {
@@ -99,7 +122,7 @@ final class Insertion {
         context.charge(row);
         inserted.add(row);
       }
-      returned.add(row, context);
+      returned.add(row, source, context);
     }
 
     long end() {

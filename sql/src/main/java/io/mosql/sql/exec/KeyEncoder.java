@@ -1,22 +1,37 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.ColumnSet;
+import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes keys of one index from rows of its table's width. Immutable. */
+/**
+ * Encodes keys of one index from rows of its table's width. One that knows no formulas makes bounds
+ * of any index, and entries of those over columns. Immutable.
+ */
 public final class KeyEncoder {
   private final IndexDef index;
   private final int[] columns;
   private final SqlType[] types;
   private final boolean[] descending;
   private final @Nullable KeyEncoder primary;
+  private final IndexFormulas formulas;
+  private final BitSet inputs;
 
   public KeyEncoder(TableDef table, IndexDef index) {
+    this(table, index, IndexFormulas.NONE);
+  }
+
+  KeyEncoder(TableDef table, IndexDef index, IndexFormulas formulas) {
     this.index = index;
+    this.formulas = formulas;
+    this.inputs = IndexFormulas.inputs(table, index);
     int count = index.columns().size();
     columns = new int[count];
     types = new SqlType[count];
@@ -52,6 +67,43 @@ public final class KeyEncoder {
     return key(row, new KeyWriter());
   }
 
+  /** The columns of stored rows that a row's entry follows from, but for those of its key. */
+  ColumnSet inputs() {
+    return ColumnSet.of(inputs.stream().toArray());
+  }
+
+  /**
+   * The entry that a row is to have; null when it is none of the index's rows.
+   *
+   * @param writer empty
+   * @throws io.mosql.core.error.MosqlException 22xxx where an expression has no value
+   */
+  byte @Nullable [] entry(@Nullable Object[] row, KeyWriter writer) {
+    return holds(row) ? key(row, writer) : null;
+  }
+
+  /** As above. */
+  byte @Nullable [] entry(@Nullable Object[] row) {
+    return entry(row, new KeyWriter());
+  }
+
+  /** The entry that a stored row has; null when it has none. */
+  byte @Nullable [] present(@Nullable Object[] row) {
+    try {
+      return entry(row);
+    } catch (MosqlException e) {
+      if (index.writeOnly()) {
+        return null; // Rows that are older than the index need not suit it.
+      }
+      throw e;
+    }
+  }
+
+  /** Whether the row is one of those that the index has. */
+  boolean holds(@Nullable Object[] row) {
+    return !index.partial() || Boolean.TRUE.equals(formulas.value(index.extent().filter(), row));
+  }
+
   /**
    * As above.
    *
@@ -60,7 +112,7 @@ public final class KeyEncoder {
   byte[] key(@Nullable Object[] row, KeyWriter writer) {
     boolean hasNull = false;
     for (int i = 0; i < columns.length; i++) {
-      Object value = row[columns[i]];
+      Object value = value(columns[i], row);
       hasNull |= value == null;
       writer.column(types[i], value, descending[i]);
     }
@@ -75,11 +127,15 @@ public final class KeyEncoder {
   /** Whether a key column of the row is NULL, so that a unique index lets it pass. */
   public boolean hasNull(@Nullable Object[] row) {
     for (int column : columns) {
-      if (row[column] == null) {
+      if (value(column, row) == null) {
         return true;
       }
     }
     return false;
+  }
+
+  private @Nullable Object value(int column, @Nullable Object[] row) {
+    return formulas.isEmpty() ? row[column] : formulas.value(column, row);
   }
 
   /** The key made of values, one for each of the first key columns. */
@@ -89,6 +145,13 @@ public final class KeyEncoder {
       writer.column(types[i], values[i], descending[i]);
     }
     return writer.toKey();
+  }
+
+  /** Whether the entry of a row that keeps its primary key stays when it changes. */
+  boolean sameEntry(@Nullable Object[] before, @Nullable Object[] after) {
+    return formulas.isEmpty()
+        ? sameColumns(before, after)
+        : Arrays.equals(present(before), entry(after));
   }
 
   /** Whether both rows have the same key columns, as far as the key tells them apart. */
@@ -105,13 +168,8 @@ public final class KeyEncoder {
     return true;
   }
 
-  /** Whether any of the columns is in this key. */
-  boolean touches(java.util.BitSet changed) {
-    for (int column : columns) {
-      if (changed.get(column)) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether entries follow from any of the columns. */
+  boolean touches(BitSet changed) {
+    return inputs.intersects(changed);
   }
 }

@@ -51,13 +51,17 @@ final class MergeOperation implements Modifications.Modification {
     this.primary = new KeyEncoder(table, table.primary());
     this.keyFields = node.keyFields().stream().mapToInt(Integer::intValue).toArray();
     ColumnSet found = ScanColumns.ofTarget(node.source(), table);
-    Returned nothing = Returned.nothing(table, compiler);
-    TableWriter deleting = new TableWriter(table, catalog, List.of());
-    this.removal = new RowRemoval(deleting, nothing, found);
+    Returned returned = new Returned(node.returning(), table, compiler);
+    TableWriter deleting = new TableWriter(table, catalog, List.of(), compiler.formulas());
+    this.removal = new RowRemoval(deleting, returned, found);
     this.actions = new ReferentialActions(table, catalog, compiler);
     for (MergeCase planned : node.cases()) {
       TableWriter writer =
-          new TableWriter(table, catalog, Modifications.checks(planned.checks(), compiler));
+          new TableWriter(
+              table,
+              catalog,
+              Modifications.checks(planned.checks(), compiler),
+              compiler.formulas());
       boolean updates = planned.action() == MergeCase.Action.UPDATE;
       boolean inserts = planned.action() == MergeCase.Action.INSERT;
       steps.add(
@@ -70,12 +74,12 @@ final class MergeOperation implements Modifications.Modification {
                       planned.assignments(),
                       planned.checks(),
                       List.of(),
-                      nothing,
+                      returned,
                       found,
                       catalog,
                       compiler)
                   : null,
-              inserts ? Modifications.insertion(writer, null, nothing, catalog, compiler) : null,
+              inserts ? Modifications.insertion(writer, null, returned, catalog, compiler) : null,
               compiler.compileAll(planned.row())));
     }
   }
@@ -188,7 +192,9 @@ final class MergeOperation implements Modifications.Modification {
         Iterator<Match> rest = matches.get(i).iterator();
         count +=
             step.insertion.run(
-                () -> rest.hasNext() ? values(step, rest.next().row, context) : null, context);
+                () -> rest.hasNext() ? rest.next().row : null,
+                row -> values(step, row, context),
+                context);
       }
     }
     return count;

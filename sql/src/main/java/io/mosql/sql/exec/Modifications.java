@@ -61,7 +61,8 @@ final class Modifications {
   private static Insertion insertion(
       PlanNode.Insert node, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
-    TableWriter writer = new TableWriter(table, catalog, checks(node.checks(), compiler));
+    TableWriter writer =
+        new TableWriter(table, catalog, checks(node.checks(), compiler), compiler.formulas());
     Returned returned = new Returned(node.returning(), table, compiler);
     RowConflict conflict = node.conflict();
     return insertion(

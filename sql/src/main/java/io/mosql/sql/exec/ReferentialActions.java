@@ -85,7 +85,7 @@ final class ReferentialActions {
       ExpressionCompiler compiler) {
     ChildRows children = new ChildRows(parent, child, key);
     if (key.onDelete() == KeyAction.CASCADE) {
-      TableWriter writer = new TableWriter(child, catalog, List.of());
+      TableWriter writer = new TableWriter(child, catalog, List.of(), compiler.formulas());
       RowRemoval removal =
           new RowRemoval(writer, Returned.nothing(child, compiler), ColumnSet.NONE);
       steps(onDelete, parent).add(new Step(children, removal, null));
@@ -128,7 +128,7 @@ final class ReferentialActions {
       checks.add(formulas.check(check, child, catalog));
     }
     return new RowUpdate(
-        new TableWriter(child, catalog, Modifications.checks(checks, compiler)),
+        new TableWriter(child, catalog, Modifications.checks(checks, compiler), formulas),
         assignments,
         checks,
         List.of(),

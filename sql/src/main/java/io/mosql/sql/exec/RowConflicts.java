@@ -66,7 +66,11 @@ final class RowConflicts {
         conflict.assignments().isEmpty()
             ? null
             : new RowUpdate(
-                new TableWriter(table, catalog, Modifications.checks(conflict.checks(), compiler)),
+                new TableWriter(
+                    table,
+                    catalog,
+                    Modifications.checks(conflict.checks(), compiler),
+                    compiler.formulas()),
                 conflict.assignments(),
                 conflict.checks(),
                 conflict.boundChecks(),
@@ -154,7 +158,7 @@ final class RowConflicts {
           if (certain.get(index.id(), key, ColumnSet.NONE) != null) {
             return key;
           }
-        } else if (!encoder.hasNull(row)) {
+        } else if (encoder.holds(row) && !encoder.hasNull(row)) {
           byte[] entry = writer.checked(encoder.key(row, context.scratch().key()), index);
           byte[] key = certain.get(index.id(), entry, ColumnSet.ALL);
           if (key != null) {

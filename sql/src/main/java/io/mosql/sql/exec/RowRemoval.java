@@ -44,10 +44,12 @@ final class RowRemoval {
       if (referred) {
         needed.or(writer.foreignKeys().columns());
       }
-      table.indexes().forEach(index -> index.columns().forEach(c -> needed.set(c.column())));
       table.primary().columns().forEach(c -> needed.set(c.column()));
     }
     ColumnSet columns = ColumnSet.of(needed.stream().toArray()).union(returned.columns());
+    for (KeyEncoder index : writer.indexes()) {
+      columns = columns.union(index.inputs());
+    }
     this.decoder = new RowDecoder(table, columns);
     this.reads = decoder.readSet().union(large);
     this.readsAll = reads.union(found);
@@ -106,7 +108,10 @@ final class RowRemoval {
     Object[] old = decoder.decode(stored, transaction);
     writer.overflow().delete(stored, writer.overflow().ordinals(), transaction);
     for (KeyEncoder index : writer.indexes()) {
-      transaction.remove(index.index().id(), index.key(old));
+      byte[] entry = index.present(old);
+      if (entry != null) {
+        transaction.remove(index.index().id(), entry);
+      }
     }
     return old;
   }

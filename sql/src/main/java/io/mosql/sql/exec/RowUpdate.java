@@ -135,8 +135,10 @@ final class RowUpdate {
     if (referring || movesKey) {
       columns.or(writer.foreignKeys().columns());
     }
-    touchedIndexes.forEach(index -> index.index().columns().forEach(c -> columns.set(c.column())));
     ColumnSet all = ColumnSet.of(columns.stream().toArray()).union(generated.inputs());
+    for (KeyEncoder index : touchedIndexes) {
+      all = all.union(index.inputs());
+    }
     for (RexNode check : checks) {
       all = all.union(ExpressionCompiler.inputs(check));
     }
@@ -186,8 +188,9 @@ final class RowUpdate {
     writer.overflow().delete(stored, replaced, transaction);
     Object[] outlined = outlined(assigned, context);
     for (KeyEncoder index : touchedIndexes) {
-      if (movesKey || !index.sameColumns(before, after)) {
-        transaction.remove(index.index().id(), index.key(before));
+      byte[] entry = movesKey || !index.sameEntry(before, after) ? index.present(before) : null;
+      if (entry != null) {
+        transaction.remove(index.index().id(), entry);
       }
     }
     if (movesKey) {
@@ -250,8 +253,12 @@ final class RowUpdate {
       key = writer.insertRow(change.after, change.outlined, context);
     }
     for (KeyEncoder index : touchedIndexes) {
-      if (movesKey || !index.sameColumns(change.before, change.after)) {
-        writer.putEntry(index, index.key(change.after), key, index.hasNull(change.after), context);
+      byte[] entry =
+          movesKey || !index.sameEntry(change.before, change.after)
+              ? index.entry(change.after)
+              : null;
+      if (entry != null) {
+        writer.putEntry(index, entry, key, index.hasNull(change.after), context);
       }
     }
   }

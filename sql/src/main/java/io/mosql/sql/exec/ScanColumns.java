@@ -17,13 +17,15 @@ final class ScanColumns {
 
   /** Ordinals. */
   static ColumnSet of(PlanNode.TableScan scan) {
-    return ordinals(scan.table(), columns(scan.columns(), scan.index(), scan.boundColumns()));
+    return ordinals(
+        scan.table(), columns(scan.table(), scan.columns(), scan.index(), scan.boundColumns()));
   }
 
   /** Ordinals. */
   static ColumnSet of(PlanNode.MultiLookup lookup) {
     return ordinals(
-        lookup.table(), columns(lookup.columns(), lookup.index(), lookup.tuples().get(0).size()));
+        lookup.table(),
+        columns(lookup.table(), lookup.columns(), lookup.index(), lookup.tuples().get(0).size()));
   }
 
   /**
@@ -39,21 +41,25 @@ final class ScanColumns {
 
   private static void addTarget(PlanNode node, BitSet columns) {
     if (node instanceof PlanNode.TableScan scan && RowClaim.TARGET.equals(scan.claim())) {
-      columns.or(columns(scan.columns(), scan.index(), scan.boundColumns()));
+      columns.or(columns(scan.table(), scan.columns(), scan.index(), scan.boundColumns()));
     } else if (node instanceof PlanNode.MultiLookup lookup
         && RowClaim.TARGET.equals(lookup.claim())) {
-      columns.or(columns(lookup.columns(), lookup.index(), lookup.tuples().get(0).size()));
+      columns.or(
+          columns(lookup.table(), lookup.columns(), lookup.index(), lookup.tuples().get(0).size()));
     }
     node.inputs().forEach(input -> addTarget(input, columns));
   }
 
-  private static BitSet columns(ColumnSet decoded, IndexDef index, int bound) {
+  private static BitSet columns(TableDef table, ColumnSet decoded, IndexDef index, int bound) {
     BitSet columns = new BitSet();
     for (int i = decoded.next(0); i >= 0; i = decoded.next(i + 1)) {
       columns.set(i);
     }
     for (KeyColumn column : index.columns().subList(0, bound)) {
-      columns.set(column.column());
+      table.stored(column.column()).forEach(columns::set);
+    }
+    if (index.partial()) {
+      table.stored(index.extent().filter()).forEach(columns::set);
     }
     return columns;
   }

@@ -28,10 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class TableBuild {
   private final Transaction transaction;
   private final SortSpace sorting;
+  private final TableFormulas formulas;
 
-  public TableBuild(Transaction transaction, SortSpace sorting) {
+  public TableBuild(Transaction transaction, SortSpace sorting, TableFormulas formulas) {
     this.transaction = transaction;
     this.sorting = sorting;
+    this.formulas = formulas;
   }
 
   /** Takes each row in turn, whole. */
@@ -81,7 +83,7 @@ public final class TableBuild {
    * @throws MosqlException 23505 when a unique index meets a key twice
    */
   public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
-    IndexEntries entries = new IndexEntries(table, index, catalog);
+    IndexEntries entries = new IndexEntries(table, index, catalog, formulas);
     try (EntrySorter sorter = sorting.sorter()) {
       entries.collect(transaction, sorter, () -> {});
       EntryStream sorted = sorter.sorted();
@@ -109,7 +111,7 @@ public final class TableBuild {
       TableDef to,
       Map<Integer, Function<@Nullable Object[], @Nullable Object>> worked,
       Catalog catalog) {
-    TableWriter writer = new TableWriter(to, catalog, List.of());
+    TableWriter writer = new TableWriter(to, catalog, List.of(), formulas);
     RowScratch scratch = new RowScratch();
     int[] sources = sources(from, to);
     ColumnSet keys = IndexEntries.columns(to.primary());

@@ -25,16 +25,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what a database stores twice: that each row can be decoded, stands under its own key and
- * has no NULL where none may be; that each index, unique ones too, has for every row one entry that
- * leads to it, and no other (one that is being built may lack entries); that parents of foreign
- * keys exist; that large values are whole and belong to rows (see {@link OverflowCheck}); that
- * catalog and trees fit.
+ * has no NULL where none may be; that each index, unique ones too, has for every row (that its
+ * condition, if it has one, is true for) one entry that leads to it, and no other (one that is
+ * being built may lack entries); that parents of foreign keys exist; that large values are whole
+ * and belong to rows (see {@link OverflowCheck}); that catalog and trees fit.
  *
  * <p>Keeps no rows in memory, of a table with large values their descriptors. Not thread-safe.
  */
 public final class TableCheck {
   private final Transaction transaction;
   private final Catalog catalog;
+  private final TableFormulas formulas;
   private final Consumer<String> problems;
   private long rows;
   private long entries;
@@ -45,9 +46,11 @@ public final class TableCheck {
    * @param transaction a read-only one: all rows are read
    * @param problems told of each thing that is wrong
    */
-  public TableCheck(Transaction transaction, Catalog catalog, Consumer<String> problems) {
+  public TableCheck(
+      Transaction transaction, Catalog catalog, TableFormulas formulas, Consumer<String> problems) {
     this.transaction = transaction;
     this.catalog = catalog;
+    this.formulas = formulas;
     this.problems = problems;
   }
 
@@ -111,19 +114,20 @@ public final class TableCheck {
       this.primary = new KeyEncoder(table, table.primary());
       for (IndexDef index : table.indexes()) {
         if (transaction.hasTree(index.id())) {
-          indexes.add(new KeyEncoder(table, index));
+          indexes.add(
+              new KeyEncoder(table, index, IndexFormulas.of(table, index, catalog, formulas)));
         } else {
           report("the tree of index " + index.name() + " is missing");
         }
       }
       this.found = new long[indexes.size()];
-      this.compared = compared(table);
+      this.compared = compared();
     }
 
-    private static ColumnSet compared(TableDef table) {
+    private ColumnSet compared() {
       ColumnSet columns = IndexEntries.columns(table.primary());
-      for (IndexDef index : table.indexes()) {
-        columns = columns.union(IndexEntries.columns(index));
+      for (KeyEncoder index : indexes) {
+        columns = columns.union(index.inputs());
       }
       for (ForeignKeyDef key : table.foreignKeys()) {
         int[] own = key.columns().stream().mapToInt(Integer::intValue).toArray();
@@ -186,7 +190,11 @@ public final class TableCheck {
       }
       for (int i = 0; i < found.length; i++) {
         KeyEncoder index = indexes.get(i);
-        byte[] entry = transaction.get(index.index().id(), index.key(row), ColumnSet.ALL);
+        byte[] own = index.present(row);
+        if (own == null) {
+          continue;
+        }
+        byte[] entry = transaction.get(index.index().id(), own, ColumnSet.ALL);
         if (Arrays.equals(entry, key)) {
           found[i]++;
         } else if (entry != null || !index.index().writeOnly()) {
@@ -231,7 +239,7 @@ public final class TableCheck {
 
     private boolean isOf(KeyEncoder index, byte[] key, byte[] stored) {
       try {
-        return Arrays.equals(index.key(decode(stored)), key);
+        return Arrays.equals(index.present(decode(stored)), key);
       } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
         // Told already, when the rows were read.
         return true;

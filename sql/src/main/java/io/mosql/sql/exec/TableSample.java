@@ -97,7 +97,7 @@ public final class TableSample {
     List<IndexDef> indexes = new ArrayList<>(List.of(table.primary()));
     indexes.addAll(table.indexes());
     for (IndexDef index : indexes) {
-      for (int size = 2; size <= index.columns().size(); size++) {
+      for (int size = 2; size <= sampled(index); size++) {
         List<Integer> together =
             index.columns().subList(0, size).stream().map(KeyColumn::column).sorted().toList();
         if (!found.containsKey(together)) {
@@ -107,6 +107,18 @@ public final class TableSample {
       }
     }
     return List.copyOf(found.values());
+  }
+
+  /** How many of the first columns of an index are stored in rows: of expressions none is told. */
+  private int sampled(IndexDef index) {
+    int size = 0;
+    for (KeyColumn column : index.columns()) {
+      if (table.columns().get(column.column()).hidden()) {
+        break;
+      }
+      size++;
+    }
+    return size;
   }
 
   private TableFigures.Combination combination(

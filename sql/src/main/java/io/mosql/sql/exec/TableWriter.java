@@ -28,7 +28,7 @@ public final class TableWriter {
   private final TableDef table;
   private final ColumnDef[] columns;
 
-  /** The column whose field stands at an ordinal, -1 where there is none any more. */
+  /** The column whose field stands at an ordinal, -1 where there is none, or none any more. */
   private final int[] columnAt;
 
   private final KeyEncoder primary;
@@ -48,20 +48,28 @@ public final class TableWriter {
    *     nothing to check
    */
   TableWriter(
-      TableDef table, Catalog catalog, List<ExpressionCompiler.@Nullable Predicate> checks) {
+      TableDef table,
+      Catalog catalog,
+      List<ExpressionCompiler.@Nullable Predicate> checks,
+      TableFormulas formulas) {
     this.table = table;
     this.columns = table.columns().toArray(ColumnDef[]::new);
     int fields = 0;
     for (ColumnDef column : columns) {
-      fields = Math.max(fields, column.ordinal() + 1);
+      fields = column.virtual() ? fields : Math.max(fields, column.ordinal() + 1);
     }
     this.columnAt = new int[fields];
     Arrays.fill(columnAt, -1);
     for (int i = 0; i < columns.length; i++) {
-      columnAt[columns[i].ordinal()] = i;
+      if (!columns[i].virtual()) {
+        columnAt[columns[i].ordinal()] = i;
+      }
     }
     this.primary = new KeyEncoder(table, table.primary());
-    this.indexes = table.indexes().stream().map(index -> new KeyEncoder(table, index)).toList();
+    this.indexes =
+        table.indexes().stream()
+            .map(i -> new KeyEncoder(table, i, IndexFormulas.of(table, i, catalog, formulas)))
+            .toList();
     this.foreignKeys = new ForeignKeys(table, catalog);
     this.overflow = new OverflowFields(table);
     this.checks = checks;
@@ -180,8 +188,10 @@ public final class TableWriter {
   void insert(@Nullable Object[] row, ExecutionContext context) {
     byte[] key = insertRow(row, null, context);
     for (KeyEncoder index : indexes) {
-      byte[] entry = index.key(row, context.scratch().key());
-      putEntry(index, entry, key, index.hasNull(row), context);
+      byte[] entry = index.entry(row, context.scratch().key());
+      if (entry != null) {
+        putEntry(index, entry, key, index.hasNull(row), context);
+      }
     }
   }
 

@@ -19,7 +19,8 @@ final class UpdateOperation implements Modifications.Modification {
       PlanNode.Update node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     TableDef table = node.table();
     TableWriter writer =
-        new TableWriter(table, catalog, Modifications.checks(node.checks(), compiler));
+        new TableWriter(
+            table, catalog, Modifications.checks(node.checks(), compiler), compiler.formulas());
     this.update =
         new RowUpdate(
             writer,

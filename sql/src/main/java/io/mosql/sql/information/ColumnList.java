@@ -179,7 +179,7 @@ final class ColumnList {
     String key = "";
     for (IndexDef index : table.readableIndexes()) {
       if (index.columns().get(0).column() == column) {
-        if (index.unique() && index.columns().size() == 1) {
+        if (index.unique() && index.columns().size() == 1 && !index.partial()) {
           return "UNI";
         }
         key = "MUL";

@@ -32,7 +32,9 @@ final class ConstraintLists {
   }
 
   private static List<IndexDef> uniqueKeys(TableDef table) {
-    return IndexList.indexes(table).stream().filter(IndexDef::unique).toList();
+    return IndexList.indexes(table).stream()
+        .filter(index -> index.unique() && table.isPlain(index))
+        .toList();
   }
 
   SystemView tableConstraints() {

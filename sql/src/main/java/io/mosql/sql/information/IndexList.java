@@ -44,7 +44,7 @@ final class IndexList {
           for (TableDef table : catalog.tables()) {
             for (IndexDef index : indexes(table)) {
               int position = 0;
-              for (KeyColumn part : index.columns()) {
+              for (KeyColumn part : index.declared()) {
                 ColumnDef column = table.columns().get(part.column());
                 out.accept(
                     Listing.row(
@@ -55,7 +55,7 @@ final class IndexList {
                         table.schema(),
                         index.name(),
                         ++position,
-                        column.name(),
+                        table.keyName(part.column()),
                         part.descending() ? "D" : "A",
                         cardinality(table, index, position, catalog, request::rowCount),
                         column.nullable() ? "YES" : "",
@@ -86,7 +86,7 @@ final class IndexList {
   static @Nullable Long cardinality(
       TableDef table, IndexDef index, int columns, Catalog catalog, LongUnaryOperator rowCount) {
     if (index.unique() && columns == index.columns().size()) {
-      return rowCount.applyAsLong(table.rowTree());
+      return rowCount.applyAsLong(index.id());
     }
     TableFigures figures = catalog.figures(table.id());
     if (columns > 1 || figures == null) {

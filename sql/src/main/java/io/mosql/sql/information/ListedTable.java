@@ -97,7 +97,7 @@ public final class ListedTable {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (IndexDef index : IndexList.indexes(table)) {
       int position = 0;
-      for (KeyColumn part : index.columns()) {
+      for (KeyColumn part : index.declared()) {
         ColumnDef column = table.columns().get(part.column());
         rows.add(
             Listing.row(
@@ -105,7 +105,7 @@ public final class ListedTable {
                 index.unique() ? 0 : 1,
                 index.name(),
                 ++position,
-                column.name(),
+                table.keyName(part.column()),
                 part.descending() ? "D" : "A",
                 IndexList.cardinality(table, index, position, catalog, rowCount),
                 column.nullable() ? "YES" : "",

@@ -62,11 +62,13 @@ public final class TableText {
           "CONSTRAINT " + quoted(table.primary().name()) + " PRIMARY KEY " + keys(table.primary()));
     }
     for (IndexDef index : table.readableIndexes()) {
-      elements.add(
-          (index.unique()
+      String kind =
+          !index.unique()
+              ? "INDEX " + quoted(index.name()) + " "
+              : table.isPlain(index)
                   ? "CONSTRAINT " + quoted(index.name()) + " UNIQUE "
-                  : "INDEX " + quoted(index.name()) + " ")
-              + keys(index));
+                  : "UNIQUE INDEX " + quoted(index.name()) + " ";
+      elements.add(kind + keys(index) + extent(index));
     }
     for (CheckDef check : table.checks()) {
       elements.add("CONSTRAINT " + quoted(check.name()) + " CHECK (" + check.sql() + ")");
@@ -134,7 +136,7 @@ public final class TableText {
   }
 
   private String keys(IndexDef index) {
-    return index.columns().stream().map(this::key).collect(Collectors.joining(", ", "(", ")"))
+    return index.declared().stream().map(this::key).collect(Collectors.joining(", ", "(", ")"))
         + comment(" COMMENT ", Commented.index(table.id(), index.name()));
   }
 
@@ -144,7 +146,20 @@ public final class TableText {
   }
 
   private String key(KeyColumn part) {
-    return quoted(table.columns().get(part.column()).name()) + (part.descending() ? " DESC" : "");
+    ColumnDef column = table.columns().get(part.column());
+    return (column.virtual() ? "(" + column.name() + ")" : quoted(column.name()))
+        + (part.descending() ? " DESC" : "");
+  }
+
+  private String extent(IndexDef index) {
+    int declared = index.declared().size();
+    String included =
+        index.columns().stream()
+            .skip(declared)
+            .map(this::key)
+            .collect(Collectors.joining(", ", " INCLUDE (", ")"));
+    return (declared < index.columns().size() ? included : "")
+        + (index.partial() ? " WHERE " + table.columns().get(index.extent().filter()).name() : "");
   }
 
   private static String names(List<String> names) {

@@ -476,12 +476,14 @@ public sealed interface PlanNode {
    * @param keyFields fields of the source that hold the primary key's columns, in key order; NULL
    *     where no row of the table matched
    * @param cases the first one that holds for a row of the source is done
+   * @param returning over the table's row and, behind it, the source's; empty for none
    */
   record Merge(
       TableDef table,
       PlanNode source,
       List<Integer> keyFields,
       List<MergeCase> cases,
+      List<RexNode> returning,
       RelDataType rowType)
       implements PlanNode {
     @Override

@@ -36,7 +36,7 @@ final class AccessPaths {
     this.context = context;
     this.scan = scan;
     this.table = scan.table();
-    this.predicates = new TablePredicates(table, conjuncts, context.rex());
+    this.predicates = new TablePredicates(table, conjuncts, context.rex(), context.expressions());
     this.demand = demand;
     this.wish = wish;
     this.selectivity = context.estimates().selectivity(table);
@@ -84,17 +84,47 @@ final class AccessPaths {
   }
 
   private List<Path> paths(IndexDef index) {
+    BitSet stated = stated(index);
+    if (stated == null) {
+      return List.of();
+    }
     List<Path> paths = new ArrayList<>();
-    paths.add(bounded(index));
+    paths.add(bounded(index, stated));
     Path list = listed(index);
     if (list != null) {
+      list.consumed.or(stated);
       paths.add(list);
     }
     return paths;
   }
 
-  private Path bounded(IndexDef index) {
-    BitSet consumed = new BitSet();
+  /**
+   * The conjuncts that a partial index states itself; null when not all rows that are looked for
+   * are in it.
+   */
+  private @Nullable BitSet stated(IndexDef index) {
+    BitSet stated = new BitSet();
+    if (!index.partial()) {
+      return stated;
+    }
+    List<RexNode> given = predicates.conjuncts();
+    for (RexNode wanted : context.expressions().conjuncts(table, index)) {
+      boolean implied = false;
+      for (int i = 0; i < given.size(); i++) {
+        if (IndexExpressions.same(given.get(i), wanted)) {
+          stated.set(i);
+        }
+        implied |= Implications.implies(given.get(i), wanted);
+      }
+      if (!implied) {
+        return null;
+      }
+    }
+    return stated;
+  }
+
+  private Path bounded(IndexDef index, BitSet stated) {
+    BitSet consumed = (BitSet) stated.clone();
     BitSet equal = new BitSet();
     List<RexNode> prefix = new ArrayList<>();
     for (KeyColumn column : index.columns()) {
@@ -139,8 +169,16 @@ final class AccessPaths {
         prefix.isEmpty() && lower == null && upper == null && !excludeNulls
             ? KeyBounds.ALL
             : new KeyBounds(prefix, lower, upper, excludeNulls);
-    double visited = single ? 1 : selectivity.isInformed() ? matching(consumed) : scanned;
-    return new Path(index, bounds, List.of(), consumed, visited, single);
+    double visited = single ? 1 : knows(index, prefix.size()) ? matching(consumed) : scanned;
+    double most = context.estimates().entries(table, index);
+    return new Path(index, bounds, List.of(), consumed, Math.min(visited, most), single);
+  }
+
+  /** Whether ANALYZE has told of the first columns of an index, which it does of no expression. */
+  private boolean knows(IndexDef index, int columns) {
+    return selectivity.isInformed()
+        && index.columns().subList(0, columns).stream()
+            .noneMatch(c -> table.columns().get(c.column()).virtual());
   }
 
   /** Rows that meet some of the conjuncts, as ANALYZE lets expect. */
@@ -196,7 +234,7 @@ final class AccessPaths {
     boolean unique = length == index.columns().size() && (index.primary() || index.unique());
     double perTuple = unique ? 1 : context.estimates().equalRows(table, equal);
     double scanned =
-        selectivity.isInformed() && !unique ? matching(consumed) : perTuple * tuples.size();
+        knows(index, length) && !unique ? matching(consumed) : perTuple * tuples.size();
     return new Path(index, KeyBounds.ALL, tuples, consumed, scanned, false);
   }
 

@@ -85,12 +85,20 @@ final class BlockPlanner {
   private Planned.Wish wish() {
     List<RelFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : request.wish().keys()) {
-      if (!(outputs.get(key.getFieldIndex()) instanceof RexInputRef ref)) {
+      int field = field(outputs.get(key.getFieldIndex()));
+      if (field == IndexExpressions.NONE) {
         return Planned.Wish.NONE;
       }
-      keys.add(key.withFieldIndex(ref.getIndex()));
+      keys.add(key.withFieldIndex(field));
     }
     return new Planned.Wish(keys, request.wish().limit());
+  }
+
+  /** The block's field that an output is, or that an index has of it; else NONE. */
+  private int field(RexNode output) {
+    return output instanceof RexInputRef ref
+        ? ref.getIndex()
+        : planner.context().expressions().field(output, block.sources());
   }
 
   private List<Logical.Block> variants() {
@@ -201,8 +209,10 @@ final class BlockPlanner {
     RelDataTypeFactory.Builder rowType = planner.context().types().builder();
     for (int i = demand.nextSetBit(0); i >= 0; i = demand.nextSetBit(i + 1)) {
       RexNode expression = joined.toPhysical(outputs.get(i));
-      if (expression instanceof RexInputRef ref && moved[ref.getIndex()] == Planned.ABSENT) {
-        moved[ref.getIndex()] = expressions.size();
+      int field = field(outputs.get(i));
+      int position = field == IndexExpressions.NONE ? Planned.ABSENT : joined.positions()[field];
+      if (position != Planned.ABSENT && moved[position] == Planned.ABSENT) {
+        moved[position] = expressions.size();
       }
       positions[i] = expressions.size();
       rowType.add(block.rowType().getFieldNames().get(i), expression.getType());

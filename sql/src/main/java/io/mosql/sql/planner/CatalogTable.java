@@ -8,6 +8,7 @@ import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -48,9 +49,14 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
 
   /** The row type over all columns, or without the hidden one. */
   static RelDataType rowType(TableDef table, boolean withHidden, RelDataTypeFactory factory) {
+    return rowType(table, column -> withHidden || !column.hidden(), factory);
+  }
+
+  private static RelDataType rowType(
+      TableDef table, Predicate<ColumnDef> shown, RelDataTypeFactory factory) {
     RelDataTypeFactory.Builder builder = factory.builder();
     for (ColumnDef column : table.columns()) {
-      if (withHidden || !column.hidden()) {
+      if (shown.test(column)) {
         builder.add(
             column.name(),
             isJson(table, column)
@@ -70,18 +76,23 @@ final class CatalogTable extends AbstractTable implements TranslatableTable {
     return table.checks().stream().anyMatch(c -> c.sql().equals(check));
   }
 
+  /** Virtual columns are never seen; as hidden ones they are the last. */
+  private boolean shows(ColumnDef column) {
+    return !column.hidden() || showHidden && !column.virtual();
+  }
+
   @Override
   public RelDataType getRowType(RelDataTypeFactory factory) {
-    return rowType(table, showHidden, factory);
+    return rowType(table, this::shows, factory);
   }
 
   @Override
   public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
     TableRel scan = new TableRel(context.getCluster(), relOptTable, table, ofView);
-    if (showHidden || !table.keyless()) {
+    if (table.columns().stream().allMatch(this::shows)) {
       return scan;
     }
-    RelDataType visible = rowType(table, false, context.getCluster().getTypeFactory());
+    RelDataType visible = getRowType(context.getCluster().getTypeFactory());
     List<RexNode> references = new ArrayList<>();
     for (int i = 0; i < visible.getFieldCount(); i++) {
       references.add(RexInputRef.of(i, scan.getRowType()));

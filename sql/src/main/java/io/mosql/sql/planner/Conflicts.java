@@ -4,15 +4,12 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
-import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.ast.OnConflict;
 import io.mosql.sql.plan.Assignment;
 import io.mosql.sql.plan.RowConflict;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.JoinConditionType;
@@ -71,6 +68,7 @@ final class Conflicts {
     SqlIdentifier constraint = conflict.constraint();
     if (constraint != null) {
       return unique.stream()
+          .filter(table::isPlain)
           .filter(index -> index.name().equals(constraint.getSimple()))
           .findFirst()
           .map(List::of)
@@ -85,8 +83,8 @@ final class Conflicts {
                           + "\"",
                       constraint.getParserPosition()));
     }
-    if (!conflict.columns().isEmpty()) {
-      return keysOf(conflict.columns(), unique);
+    if (!conflict.parts().isEmpty()) {
+      return new ConflictKeys(context.tableExpressions(), table).of(conflict, unique);
     }
     if (conflict.kind() == OnConflict.Kind.UPDATE) {
       throw new MosqlException(
@@ -94,30 +92,6 @@ final class Conflicts {
           "ON CONFLICT DO UPDATE needs the columns or the name of a unique key");
     }
     return unique;
-  }
-
-  private List<IndexDef> keysOf(List<SqlIdentifier> columns, List<IndexDef> unique) {
-    Set<Integer> wanted = new HashSet<>();
-    for (SqlIdentifier column : columns) {
-      // A column may be named twice.
-      wanted.add(Modifications.column(table, column, new HashSet<>()));
-    }
-    List<IndexDef> found =
-        unique.stream()
-            .filter(
-                index ->
-                    wanted.equals(
-                        new HashSet<>(index.columns().stream().map(KeyColumn::column).toList())))
-            .toList();
-    if (found.isEmpty()) {
-      throw PlanErrors.at(
-          SqlState.INVALID_COLUMN_REFERENCE,
-          "there is no unique key of table \""
-              + table.name()
-              + "\" over the columns of ON CONFLICT",
-          columns.get(0).getParserPosition());
-    }
-    return found;
   }
 
   private RowConflict update(

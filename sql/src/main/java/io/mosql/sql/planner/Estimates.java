@@ -81,12 +81,25 @@ final class Estimates {
     return Math.min(Math.max(1, groups), input.rows());
   }
 
+  /** Entries of an index: those of a partial one are fewer than the rows. */
+  double entries(TableDef table, IndexDef index) {
+    if (!index.partial()) {
+      return rows(table);
+    }
+    double known =
+        statistics.rowCount(table) < MIN_ROWS ? TableStatistics.UNKNOWN : statistics.entries(index);
+    return known < 0 ? rows(table) * RANGE : Math.max(1, known);
+  }
+
   /** Rows in which each of the columns equals some value. */
   double equalRows(TableDef table, BitSet columns) {
     double rows = rows(table);
     double least = rows * Math.pow(EQUAL, columns.cardinality());
     least = Math.min(least, prefixRows(table, table.primary(), columns, rows));
     for (IndexDef index : table.readableIndexes()) {
+      if (index.partial()) {
+        continue;
+      }
       least = Math.min(least, prefixRows(table, index, columns, rows));
     }
     return least;

@@ -112,7 +112,7 @@ final class Explain {
             case NOTHING -> "nothing";
           });
     }
-    return text.toString();
+    return text + returning(merge.returning(), merge.table(), names);
   }
 
   private static String conflict(PlanNode.Insert insert) {
@@ -284,7 +284,7 @@ final class Explain {
     List<String> keys = new ArrayList<>();
     List<String> keyNames =
         scan.index().columns().stream()
-            .map(column -> scan.table().columns().get(column.column()).name())
+            .map(column -> scan.table().keyName(column.column()))
             .toList();
     for (int i = 0; i < bounds.prefix().size(); i++) {
       keys.add(keyNames.get(i) + " = " + expression(bounds.prefix().get(i), names));

@@ -78,17 +78,20 @@ final class Merging {
     int keys = items.size();
     merge.cases().forEach(when -> drafts.add(draft(when)));
     boolean inserts = merge.cases().stream().anyMatch(when -> !when.matched());
-    RelNode rel = frontend.convert(query(inserts));
+    Frontend.Query query = frontend.convertQuery(query(inserts));
+    RelNode rel = query.rel();
     Logical.Block block =
         new LogicalBuilder(frontend.cluster(), Map.of(target(rel), RowClaim.TARGET)).block(rel);
     if (inserts) {
       checkUnmatched(block);
     }
+    MergedColumns target = MergedColumns.of(block, table);
     BlockPlanner planner =
         new BlockPlanner(
             modifications.physical(frontend), block, PhysicalPlanner.Request.all(block, Map.of()));
     Planned source = planner.join();
-    List<RexNode> outputs = planner.outputs().stream().map(source::toPhysical).toList();
+    List<RexNode> outputs =
+        planner.outputs().subList(0, items.size()).stream().map(source::toPhysical).toList();
     List<RexNode> checks = modifications.checks(table);
     List<MergeCase> cases = drafts.stream().map(draft -> finished(draft, outputs, checks)).toList();
     List<Integer> keyFields = outputs.subList(0, keys).stream().map(Rexes::index).toList();
@@ -101,14 +104,22 @@ final class Merging {
       needed.or(Rexes.fields(SetList.values(planned.assignments())));
       needed.or(Rexes.fields(planned.row()));
     }
+    Returning returning =
+        target.returning(
+            planner.outputs().subList(items.size(), planner.outputs().size()),
+            query.columns().subList(items.size(), query.columns().size()),
+            source,
+            modifications.types(),
+            needed);
     PlanNode root =
         new PlanNode.Merge(
             table,
             ColumnPruner.prune(source.node(), needed, frontend.cluster().getRexBuilder()),
             keyFields,
             cases,
-            modifications.rowType(Returning.NOTHING));
-    return modifications.statement(root, frontend, merge, table, Returning.NOTHING);
+            returning.expressions(),
+            modifications.rowType(returning));
+    return modifications.statement(root, frontend, merge, table, returning);
   }
 
   private Draft draft(MergeRows.When when) {
@@ -172,7 +183,7 @@ final class Merging {
 
   private SqlNode query(boolean inserts) {
     SqlNode target =
-        table.keyless()
+        table.keyless() || merge.named() != null
             ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
             : merge.table();
     SqlNode named =
@@ -187,7 +198,15 @@ final class Merging {
             named,
             JoinConditionType.ON.symbol(SqlParserPos.ZERO),
             TreeRewrite.rewrite(merge.condition()));
-    return TableExpressions.select(new SqlNodeList(items, SqlParserPos.ZERO), from, null);
+    List<SqlNode> all = new ArrayList<>();
+    for (SqlNode item : items) {
+      // A name of its own keeps that of a returned column free.
+      all.add(merge.returning().isEmpty() ? item : TargetRows.own(item, all.size()));
+    }
+    all.addAll(Returning.rewritten(merge.returning()));
+    return NamedQueries.before(
+        merge.named(),
+        TableExpressions.select(new SqlNodeList(all, SqlParserPos.ZERO), from, null));
   }
 
   /** The table on the right side of the join that the query is about. */

@@ -91,6 +91,10 @@ final class Modifications {
     return catalog;
   }
 
+  TableExpressions tableExpressions() {
+    return new TableExpressions(types, catalog);
+  }
+
   /** The table that the statement names. */
   TableDef target(SqlNode node) {
     if (!(node instanceof SqlIdentifier id) || id.names.size() > 2) {

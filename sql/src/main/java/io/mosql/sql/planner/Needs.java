@@ -72,6 +72,7 @@ final class Needs {
 
   private static boolean looks(RowSelection rows, List<SqlNode> returning) {
     return rows.condition() != null
+        || rows.named() != null
         || rows.from() != null
         || !rows.orderBy().isEmpty()
         || !returning.isEmpty();
@@ -95,7 +96,7 @@ final class Needs {
     switch (conflict.kind()) {
       case NOTHING, UPDATE -> {
         // Naming the key is asking which values there are.
-        if (!conflict.columns().isEmpty() || conflict.constraint() != null) {
+        if (!conflict.parts().isEmpty() || conflict.constraint() != null) {
           add(target, EnumSet.of(Right.SELECT));
         }
       }

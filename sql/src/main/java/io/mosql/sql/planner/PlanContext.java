@@ -12,12 +12,15 @@ final class PlanContext {
 
   private final RelOptCluster cluster;
   private final Estimates estimates;
+  private final IndexExpressions expressions;
   private final PlanShape shape;
   private int steps;
 
-  PlanContext(RelOptCluster cluster, Estimates estimates, PlanShape shape) {
+  PlanContext(
+      RelOptCluster cluster, Estimates estimates, IndexExpressions expressions, PlanShape shape) {
     this.cluster = cluster;
     this.estimates = estimates;
+    this.expressions = expressions;
     this.shape = shape;
   }
 
@@ -35,6 +38,10 @@ final class PlanContext {
 
   PlanShape shape() {
     return shape;
+  }
+
+  IndexExpressions expressions() {
+    return expressions;
   }
 
   CorrelationId newVariable() {

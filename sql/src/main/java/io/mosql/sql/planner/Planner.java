@@ -105,7 +105,11 @@ public final class Planner {
 
   PhysicalPlanner physical(Frontend frontend, Catalog catalog) {
     return new PhysicalPlanner(
-        new PlanContext(frontend.cluster(), new Estimates(statistics, catalog), shape));
+        new PlanContext(
+            frontend.cluster(),
+            new Estimates(statistics, catalog),
+            new IndexExpressions(new TableExpressions(types, catalog)),
+            shape));
   }
 
   /**
@@ -118,6 +122,16 @@ public final class Planner {
         () ->
             new TableExpressions(types, catalog)
                 .over(table, List.of(MosqlParser.parseExpression(expression)), true)
+                .get(0));
+  }
+
+  /** An expression over a whole row of the table. */
+  public RexNode planExpression(String expression, TableDef table, Catalog catalog) {
+    return guarded(
+        expression,
+        () ->
+            new TableExpressions(types, catalog)
+                .over(table, List.of(MosqlParser.parseExpression(expression)), false)
                 .get(0));
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
@@ -14,7 +15,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** Plans the expressions that belong to a table: CHECK constraints and defaults. */
+/** Plans the expressions that belong to a table: those of CHECKs, defaults and indexes. */
 final class TableExpressions {
   private final RelDataTypeFactory types;
   private final Catalog catalog;
@@ -43,6 +44,14 @@ final class TableExpressions {
     return outputs;
   }
 
+  /** The conjuncts of a condition over the table's full row, as a query's are. */
+  List<RexNode> conjuncts(TableDef table, SqlNode condition) {
+    SqlNode from =
+        new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO);
+    List<SqlNode> items = List.of(SqlLiteral.createBoolean(true, SqlParserPos.ZERO));
+    return block(items, from, condition, table).conjuncts();
+  }
+
   /** An expression without input. */
   RexNode constant(SqlNode expression) {
     return outputs(List.of(expression), null, null).get(0);
@@ -50,17 +59,26 @@ final class TableExpressions {
 
   private List<RexNode> outputs(
       List<SqlNode> expressions, @Nullable SqlNode from, @Nullable TableDef target) {
+    return block(expressions, from, null, target).outputs();
+  }
+
+  private Logical.Block block(
+      List<SqlNode> expressions,
+      @Nullable SqlNode from,
+      @Nullable SqlNode where,
+      @Nullable TableDef target) {
     SqlNode query =
-        TreeRewrite.rewrite(select(new SqlNodeList(expressions, SqlParserPos.ZERO), from, null));
+        TreeRewrite.rewrite(select(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
     Frontend frontend = new Frontend(catalog, "", target, types, List.of());
     Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(query));
     if (block.sources().size() != 1
         || !frontend.parameters(query).isEmpty()
         || !(block.sources().get(0).input() instanceof Logical.Scan
             || block.sources().get(0).input() instanceof Logical.Rows)) {
-      throw LogicalBuilder.unsupported("a sub-query, aggregate or parameter in CHECK or DEFAULT");
+      throw LogicalBuilder.unsupported(
+          "a sub-query, aggregate or parameter in CHECK, DEFAULT or an index");
     }
-    return block.outputs();
+    return block;
   }
 
   static SqlSelect select(SqlNodeList items, @Nullable SqlNode from, @Nullable SqlNode where) {

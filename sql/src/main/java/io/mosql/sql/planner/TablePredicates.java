@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +34,7 @@ final class TablePredicates {
   private final TableDef table;
   private final KeyValues keyValues;
   private final RexBuilder rex;
+  private final IndexExpressions expressions;
   private final List<RexNode> conjuncts;
   private final Map<Integer, Equality> equalities = new HashMap<>();
   private final Map<Integer, Limit> lowers = new HashMap<>();
@@ -42,8 +42,10 @@ final class TablePredicates {
   private final List<InList> inLists = new ArrayList<>();
   private final Map<Integer, Integer> notNulls = new HashMap<>();
 
-  TablePredicates(TableDef table, List<RexNode> conjuncts, RexBuilder rex) {
+  TablePredicates(
+      TableDef table, List<RexNode> conjuncts, RexBuilder rex, IndexExpressions expressions) {
     this.table = table;
+    this.expressions = expressions;
     this.rex = rex;
     this.keyValues = new KeyValues(rex);
     this.conjuncts = conjuncts;
@@ -85,13 +87,17 @@ final class TablePredicates {
 
   private void add(RexNode conjunct, int number) {
     SqlKind kind = conjunct.getKind();
+    int whole = expressions.column(conjunct, table);
+    if (whole != IndexExpressions.NONE) {
+      equalities.putIfAbsent(whole, new Equality(rex.makeLiteral(true), number));
+    }
     if (kind == SqlKind.OR) {
       addInList((RexCall) conjunct, number);
-    } else if (kind == SqlKind.IS_NOT_NULL
-        && ((RexCall) conjunct).getOperands().get(0) instanceof RexInputRef ref) {
-      notNulls.putIfAbsent(ref.getIndex(), number);
-    } else if (conjunct instanceof RexInputRef ref) {
-      equalities.putIfAbsent(ref.getIndex(), new Equality(rex.makeLiteral(true), number));
+    } else if (kind == SqlKind.IS_NOT_NULL) {
+      int column = expressions.column(((RexCall) conjunct).getOperands().get(0), table);
+      if (column != IndexExpressions.NONE) {
+        notNulls.putIfAbsent(column, number);
+      }
     } else {
       Comparison comparison = comparison(conjunct);
       if (comparison != null) {
@@ -128,14 +134,24 @@ final class TablePredicates {
     }
     RexNode left = call.getOperands().get(0);
     RexNode right = call.getOperands().get(1);
-    RexInputRef leftColumn = Collating.column(left, table);
-    RexInputRef rightColumn = Collating.column(right, table);
-    if (leftColumn != null && isValue(right)) {
-      return fit(leftColumn.getIndex(), kind, right);
-    } else if (rightColumn != null && isValue(left)) {
-      return fit(rightColumn.getIndex(), kind.reverse(), left);
+    if (isValue(right)) {
+      int column = compared(left);
+      return column == IndexExpressions.NONE ? null : fit(column, kind, right);
+    } else if (isValue(left)) {
+      int column = compared(right);
+      return column == IndexExpressions.NONE ? null : fit(column, kind.reverse(), left);
     }
     return null;
+  }
+
+  /** The column that a comparison with the expression compares as keys of indexes do, or NONE. */
+  private int compared(RexNode node) {
+    RexNode text = Collating.keyed(node);
+    int column = expressions.column(text == null ? node : text, table);
+    return column != IndexExpressions.NONE
+            && table.columns().get(column).type().isPlain() == (text == null)
+        ? column
+        : IndexExpressions.NONE;
   }
 
   private static boolean isValue(RexNode node) {

@@ -12,6 +12,11 @@ public interface TableStatistics {
   /** Number of rows. */
   long rowCount(TableDef table);
 
+  /** Number of entries of an index, or {@link #UNKNOWN}. */
+  default double entries(IndexDef index) {
+    return UNKNOWN;
+  }
+
   /**
    * Number of distinct combinations of the first {@code columns} columns of the index, or {@link
    * #UNKNOWN}.

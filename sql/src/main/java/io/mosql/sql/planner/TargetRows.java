@@ -129,7 +129,7 @@ final class TargetRows {
     items.addAll(Returning.rewritten(returning));
     SqlNode from =
         call(
-            table.keyless()
+            table.keyless() || rows.named() != null
                 ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
                 : rows.table(),
             rows.name());
@@ -146,10 +146,12 @@ final class TargetRows {
     }
     SqlNode condition = rows.condition();
     SqlNode select =
-        TableExpressions.select(
-            new SqlNodeList(items, SqlParserPos.ZERO),
-            from,
-            condition == null ? null : TreeRewrite.rewrite(condition));
+        NamedQueries.before(
+            rows.named(),
+            TableExpressions.select(
+                new SqlNodeList(items, SqlParserPos.ZERO),
+                from,
+                condition == null ? null : TreeRewrite.rewrite(condition)));
     if (rows.orderBy().isEmpty() && rows.fetch() == null) {
       return select;
     }
@@ -160,7 +162,12 @@ final class TargetRows {
 
   /** Adds an item; a name of its own keeps that of a returned column free. */
   private static void add(List<SqlNode> items, SqlNode item, boolean named) {
-    items.add(named ? call(item, OWN + items.size()) : item);
+    items.add(named ? own(item, items.size()) : item);
+  }
+
+  /** An item by a name that no user gives. */
+  static SqlNode own(SqlNode item, int number) {
+    return call(item, OWN + number);
   }
 
   private static SqlNode call(SqlNode node, String alias) {

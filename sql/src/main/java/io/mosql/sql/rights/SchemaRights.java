@@ -146,6 +146,21 @@ public final class SchemaRights {
         }
       }
       case INDEX -> tablesWith(name, comment.table()).forEach(this::requireOwner);
+      case CONSTRAINT -> requireOwner(table(java.util.Objects.requireNonNull(comment.table())));
+      case SEQUENCE -> {
+        SequenceDef sequence = catalog.sequence(schema(name), last(name));
+        if (sequence != null) {
+          access.requireUsage(sequence.schema());
+          access.requireOwner(sequence.id(), "sequence", sequence.schema() + "." + last(name));
+        }
+      }
+      case SCHEMA -> {
+        long id = catalog.schemaId(last(name));
+        if (id != 0) {
+          access.requireOwner(id, "schema", last(name));
+        }
+      }
+      case DATABASE -> throw Access.denied("COMMENT", "database", database);
     }
   }
 

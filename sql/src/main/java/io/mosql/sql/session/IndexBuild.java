@@ -15,7 +15,6 @@ import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,8 +60,8 @@ final class IndexBuild {
 
   /** Table and index as a transaction sees them. */
   private record Target(TableDef table, IndexDef index, Catalog catalog) {
-    IndexEntries entries() {
-      return new IndexEntries(table, index, catalog);
+    IndexEntries entries(SqlDatabase database) {
+      return new IndexEntries(table, index, catalog, database.formulas());
     }
   }
 
@@ -96,7 +95,7 @@ final class IndexBuild {
     try {
       Target target = target(transaction);
       position = transaction.treePosition(target.table().rowTree());
-      target.entries().collect(transaction, sorter, interruption::check);
+      target.entries(database).collect(transaction, sorter, interruption::check);
     } finally {
       transaction.rollback();
     }
@@ -121,7 +120,7 @@ final class IndexBuild {
         commit(
             transaction -> {
               Target target = target(transaction);
-              IndexEntries entries = target.entries();
+              IndexEntries entries = target.entries(database);
               boolean quiet = transaction.treePosition(target.table().rowTree()) == position;
               if (quiet) {
                 transaction.readWhole(target.table().rowTree());
@@ -151,25 +150,19 @@ final class IndexBuild {
           commit(
               transaction -> {
                 Target target = target(transaction);
-                rewrite(
+                TableDef table = target.table();
+                write(
                     transaction,
-                    target,
-                    index -> index.equals(target.index()) ? index.withWriteOnly(false) : index);
+                    table.withIndexes(
+                        table.indexes().stream()
+                            .map(i -> i.equals(target.index()) ? i.withWriteOnly(false) : i)
+                            .toList()));
                 return true;
               });
     }
   }
 
-  private static void rewrite(
-      Transaction transaction, Target target, Function<IndexDef, @Nullable IndexDef> change) {
-    List<IndexDef> indexes = new ArrayList<>();
-    for (IndexDef index : target.table().indexes()) {
-      IndexDef changed = change.apply(index);
-      if (changed != null) {
-        indexes.add(changed);
-      }
-    }
-    TableDef table = target.table().withIndexes(indexes);
+  private static void write(Transaction transaction, TableDef table) {
     transaction.put(
         SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
   }
@@ -186,8 +179,7 @@ final class IndexBuild {
                   if (target == null || !target.index().writeOnly()) {
                     return false;
                   }
-                  rewrite(
-                      transaction, target, index -> index.equals(target.index()) ? null : index);
+                  write(transaction, IndexBuilds.without(target.table(), target.index()));
                   transaction.dropTree(target.index().id());
                   return true;
                 });

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Standing;
@@ -14,9 +15,13 @@ import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.ddl.TableExpressions;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.TableFormulas;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.plan.RelTypes;
+import io.mosql.sql.planner.Planner;
 import io.mosql.sql.planner.ZoneUse;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.SchemaRights;
@@ -27,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlCall;
@@ -132,6 +138,9 @@ final class SchemaRunner implements TableExpressions {
           .require(change.statement());
     }
     SqlNode statement = change.statement();
+    if (statement instanceof CommentOn comment) {
+      requireThisDatabase(comment, session);
+    }
     TableFromQuery filled =
         statement instanceof CreateTableAs create ? new TableFromQuery(session, create) : null;
     if (filled != null) {
@@ -154,13 +163,22 @@ final class SchemaRunner implements TableExpressions {
     return new Done(builds.pending(), filled == null ? 0 : filled.fill());
   }
 
+  /** Comments of a database are in it. */
+  private static void requireThisDatabase(CommentOn comment, SqlSession session) {
+    String name = session.database().name();
+    if (comment.kind() == CommentOn.Kind.DATABASE && !comment.name().names.equals(List.of(name))) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: a comment on another database than this one, \"" + name + "\"");
+    }
+  }
+
   @Override
   public Predicate<@Nullable Object[]> failing(
       String checkSql, TableDef table, Catalog catalog, Transaction transaction) {
     PlanCompiler compiler = session.database().compiler(catalog);
     return compiler.failing(
-        session.database().planner().planCheck(checkSql, table, catalog),
-        context(compiler, catalog, transaction));
+        planner().planCheck(checkSql, table, catalog), context(compiler, catalog, transaction));
   }
 
   private ExecutionContext context(
@@ -172,7 +190,7 @@ final class SchemaRunner implements TableExpressions {
   @Override
   public @Nullable Object constantDefault(
       String defaultSql, SqlType type, Catalog catalog, Transaction transaction) {
-    RexNode expression = session.database().planner().planDefault(defaultSql, type, catalog);
+    RexNode expression = planner().planDefault(defaultSql, type, catalog);
     if (isVolatile(MosqlParser.parseExpression(defaultSql))) {
       return null;
     }
@@ -184,7 +202,7 @@ final class SchemaRunner implements TableExpressions {
   @Override
   public void requireFormula(ColumnDef column, TableDef table, Catalog catalog) {
     String formula = Objects.requireNonNull(column.generatedSql());
-    RexNode planned = session.database().planner().planFormula(formula, column, table, catalog);
+    RexNode planned = planner().planFormula(formula, column, table, catalog);
     if (isVolatile(MosqlParser.parseExpression(formula))
         || !RexUtil.isDeterministic(planned)
         || ZoneUse.isIn(planned)) {
@@ -197,11 +215,34 @@ final class SchemaRunner implements TableExpressions {
   }
 
   @Override
+  public SqlType formulaType(String sql, boolean condition, TableDef table, Catalog catalog) {
+    RexNode planned = unplaced(() -> planner().planExpression(sql, table, catalog));
+    if (isVolatile(MosqlParser.parseExpression(sql))
+        || !RexUtil.isDeterministic(planned)
+        || ZoneUse.isIn(planned)) {
+      throw new MosqlException(
+          SqlState.INVALID_OBJECT_DEFINITION,
+          "what an index is over always gives the same for the same row: " + sql + " does not");
+    }
+    SqlType type = RelTypes.sqlType(planned.getType());
+    if (condition && type.kind() != TypeKind.BOOLEAN) {
+      throw new MosqlException(
+          SqlState.DATATYPE_MISMATCH, "the WHERE of an index must be a condition");
+    }
+    return type;
+  }
+
+  @Override
+  public TableFormulas formulas() {
+    return session.database().formulas();
+  }
+
+  @Override
   public Function<@Nullable Object[], @Nullable Object> values(
       String sql, ColumnDef column, TableDef table, Catalog catalog, Transaction transaction) {
     PlanCompiler compiler = session.database().compiler(catalog);
     return compiler.values(
-        session.database().planner().planFormula(sql, column, table, catalog),
+        planner().planFormula(sql, column, table, catalog),
         context(compiler, catalog, transaction));
   }
 
@@ -223,9 +264,17 @@ final class SchemaRunner implements TableExpressions {
     return planned.columns();
   }
 
+  private Planner planner() {
+    return session.database().planner();
+  }
+
   private PlannedStatement plan(SqlNode query, Catalog catalog) {
+    return unplaced(() -> planner().plan(null, query, catalog, session.schema(), List.of()));
+  }
+
+  private static <T> T unplaced(Supplier<T> planning) {
     try {
-      return session.database().planner().plan(null, query, catalog, session.schema(), List.of());
+      return planning.get();
     } catch (MosqlException e) {
       // Its place is one in another text than the user's.
       throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);

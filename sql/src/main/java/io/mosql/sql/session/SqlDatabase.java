@@ -452,6 +452,11 @@ public final class SqlDatabase {
         PlanBasis.keys(catalog, statement));
   }
 
+  /** The expressions of tables, planned. */
+  PlannedFormulas formulas() {
+    return formulas;
+  }
+
   PlanCompiler compiler(Catalog catalog) {
     return new PlanCompiler(catalog, formulas);
   }

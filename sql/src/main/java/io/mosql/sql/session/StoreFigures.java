@@ -1,5 +1,6 @@
 package io.mosql.sql.session;
 
+import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.planner.TableStatistics;
 import io.mosql.storage.Store;
@@ -9,5 +10,10 @@ record StoreFigures(Store store) implements TableStatistics {
   @Override
   public long rowCount(TableDef table) {
     return store.rowCount(table.rowTree());
+  }
+
+  @Override
+  public double entries(IndexDef index) {
+    return store.rowCount(index.id());
   }
 }

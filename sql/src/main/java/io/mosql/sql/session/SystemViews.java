@@ -45,6 +45,7 @@ final class SystemViews {
         tables(),
         SizeViews.tables(),
         SizeViews.indexes(),
+        CommentsView.comments(),
         columns(),
         views(),
         indexes(),
@@ -301,7 +302,9 @@ final class SystemViews {
             integer("ordinal_position"),
             text("column_name"),
             flag("is_descending"),
-            flag("is_building")),
+            flag("is_building"),
+            flag("is_included"),
+            text("condition")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
@@ -315,9 +318,11 @@ final class SystemViews {
                         index.unique(),
                         index.primary(),
                         ++position,
-                        columnName(table, c.column()),
+                        table.keyName(c.column()),
                         c.descending(),
-                        index.writeOnly()));
+                        index.writeOnly(),
+                        position > index.declared().size(),
+                        index.partial() ? columnName(table, index.extent().filter()) : null));
               }
             }
           }
@@ -336,7 +341,7 @@ final class SystemViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
-              if (index.unique() && !index.writeOnly()) {
+              if (index.unique() && !index.writeOnly() && table.isPlain(index)) {
                 String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
                 out.accept(row(table.schema(), table.name(), index.name(), type, null));
               }
@@ -365,7 +370,9 @@ final class SystemViews {
             for (IndexDef index : indexesOf(table)) {
               int position = 0;
               for (KeyColumn c :
-                  index.unique() && !index.writeOnly() ? index.columns() : List.<KeyColumn>of()) {
+                  index.unique() && !index.writeOnly() && table.isPlain(index)
+                      ? index.columns()
+                      : List.<KeyColumn>of()) {
                 out.accept(
                     row(
                         table.schema(),

@@ -120,6 +120,37 @@ final class CatalogCodecTest {
   }
 
   @Test
+  void indexesOverExpressionsComeBackAsTheyWere() {
+    List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
+    columns.add(ColumnDef.virtual(6, SqlType.TEXT, "lower(c)", List.of(4)));
+    columns.add(ColumnDef.virtual(7, SqlType.BOOLEAN, "a > 0", List.of(0)));
+    IndexDef over =
+        new IndexDef(
+            113,
+            "k",
+            false,
+            false,
+            List.of(new KeyColumn(4, true), new KeyColumn(2, false)),
+            true,
+            new IndexDef.Extent(1, 5));
+    List<IndexDef> indexes = new java.util.ArrayList<>(TABLE.indexes());
+    indexes.add(over);
+    TableDef table = TABLE.withColumns(columns).withIndexes(indexes);
+    byte[] bytes = CatalogCodec.encode(table);
+    assertThat(bytes[0]).isEqualTo((byte) 4);
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
+    assertThat(table.stored(4)).containsExactly(2);
+    assertThat(table.stored(2)).containsExactly(2);
+    // A filter that names no column: rather nothing than an index of other rows.
+    bytes[bytes.length - 1] = 99;
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
+        .isInstanceOf(MosqlException.class)
+        .hasMessageContaining("damaged");
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, Arrays.copyOf(bytes, bytes.length - 9)))
+        .isInstanceOf(MosqlException.class);
+  }
+
+  @Test
   void featuresOfLaterReleasesAreRefused() {
     TableDef acting =
         TABLE.withForeignKeys(

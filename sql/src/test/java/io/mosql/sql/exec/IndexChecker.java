@@ -6,6 +6,7 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.session.PlannedFormulas;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.Store;
@@ -106,11 +107,14 @@ public final class IndexChecker {
   }
 
   private void checkIndex(TableDef table, IndexDef index, Map<byte[], @Nullable Object[]> rows) {
-    KeyEncoder encoder = new KeyEncoder(table, index);
+    KeyEncoder encoder =
+        new KeyEncoder(
+            table, index, IndexFormulas.of(table, index, catalog, PlannedFormulas.standalone()));
     TreeMap<byte[], byte[]> expected = new TreeMap<>(Keys.ORDER);
     rows.forEach(
         (key, row) -> {
-          if (expected.put(encoder.key(row), key) != null) {
+          byte[] entry = encoder.present(row);
+          if (entry != null && expected.put(entry, key) != null) {
             throw new AssertionError(
                 table.name() + "." + index.name() + ": twice " + Arrays.toString(row));
           }

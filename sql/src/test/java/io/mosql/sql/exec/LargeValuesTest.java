@@ -11,6 +11,7 @@ import io.mosql.sql.TestDatabase;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.session.PlannedFormulas;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import io.mosql.storage.SystemTrees;
@@ -57,7 +58,7 @@ final class LargeValuesTest {
     List<String> findings = new ArrayList<>();
     Transaction reader = database.store().begin(true);
     Catalog catalog = database.catalog();
-    TableCheck check = new TableCheck(reader, catalog, findings::add);
+    TableCheck check = new TableCheck(reader, catalog, PlannedFormulas.standalone(), findings::add);
     catalog.tables().forEach(check::check);
     check.checkTrees(database.store().trees().stream().map(TreeFigures::id).toList());
     reader.rollback();

@@ -26,11 +26,15 @@ final class RandomChangesTest {
         PRIMARY KEY (id), UNIQUE (u), CHECK (n < 90));
       CREATE INDEX p_dv ON p (d DESC, v);
       CREATE INDEX p_n ON p (n);
+      CREATE INDEX p_sum ON p ((u + n) DESC, lower(v)) INCLUDE (d);
+      CREATE UNIQUE INDEX p_some ON p ((n * 2), v) WHERE u > 3 AND v IS NOT NULL;
+      CREATE INDEX p_text ON p ((char_length(l)));
       CREATE TABLE c (a INT, b VARCHAR(60), p INT, up INT, ub VARCHAR(60), w BIGINT,
         PRIMARY KEY (a DESC, b), FOREIGN KEY (p) REFERENCES p,
         FOREIGN KEY (up, ub) REFERENCES c (a, b), UNIQUE (w, p));
       CREATE TABLE k (x INT, y CHAR(6), z INT REFERENCES p (u), UNIQUE (y DESC));
-      CREATE INDEX k_x ON k (x)
+      CREATE INDEX k_x ON k (x);
+      CREATE INDEX k_sum ON k ((x + z)) WHERE x < 9
       """;
 
   private TestDatabase database = new TestDatabase();

@@ -91,6 +91,43 @@ final class IndexBuildTest {
   }
 
   @Test
+  void aFilledTableGetsIndexesOverExpressions() {
+    fill();
+    db.run("create index t_x on t ((a + id) desc, upper(b)) include (c)");
+    db.run(
+        "create unique index t_y on t ((c * 2)) where a > 10; create index t_z on t (a) where a < 0");
+    mustBePublic("t_x");
+    mustBePublic("t_y");
+    mustBePublic("t_z");
+    assertThat(db.value("select count(*) from t where a > 10 and c * 2 = 2 * 30")).isEqualTo(1L);
+    assertThat(db.state("insert into t values (1000, 11, 'x', 30)")).isEqualTo("23505");
+    assertThat(db.state("insert into t values (1000, 9, 'x', 30)")).isEqualTo("ok");
+    db.run("drop index t_x; drop index t_y; drop index t_z");
+    assertThat(db.table("t").columns()).hasSize(4);
+  }
+
+  @Test
+  void anExpressionWithoutValueEndsTheBuild() {
+    fill();
+    assertThat(db.state("create index t_x on t ((100 / c))")).isEqualTo("22012");
+    db.run("begin");
+    assertThat(db.state("create index t_x on t ((100 / c))")).isEqualTo("22012");
+    db.run("commit");
+    assertThat(index("t_x")).isNull();
+    assertThat(db.table("t").columns()).hasSize(4);
+  }
+
+  @Test
+  void rowsThatDoNotSuitMayBeMendedDuringABuild() {
+    fill();
+    db.run("update t set c = 5 where c = 0");
+    breakOff("create index t_x on t ((100 / c))", "t_x", 100);
+    assertThat(db.state("update t set c = 0 where id = 1")).isEqualTo("22012");
+    db.run("create index t_x on t ((100 / c))");
+    mustBePublic("t_x");
+  }
+
+  @Test
   void aTransactionBuildsItsOwn() {
     fill();
     db.run("begin; create index t_a on t (a); create unique index t_c on t (c)");
@@ -263,12 +300,13 @@ final class IndexBuildTest {
       }
       for (int round = 0; round < 4; round++) {
         db.run("create index t_a on t (a, b)");
+        db.run("create index t_e on t ((a + id), lower(b)) where a > 2");
         String unique = db.state("create unique index t_c on t (c)");
         assertThat(unique).isIn("ok", "23505");
         assertThat(db.state("create unique index t_b on t (b)")).isEqualTo("23505");
         assertThat(index("t_a")).isNotNull();
         if (round < 3) {
-          db.run("drop index t_a; drop index if exists t_c");
+          db.run("drop index t_a; drop index t_e; drop index if exists t_c");
         }
       }
       stop.set(true);
@@ -280,5 +318,6 @@ final class IndexBuildTest {
       threads.shutdown();
     }
     mustBePublic("t_a");
+    mustBePublic("t_e");
   }
 }

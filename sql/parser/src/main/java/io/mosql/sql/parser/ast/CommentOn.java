@@ -13,7 +13,7 @@ public final class CommentOn extends Statement {
   private final @Nullable String text;
 
   /**
-   * @param table of an index, where it is said
+   * @param table of a constraint, and of an index where it is said
    * @param text null to take the comment away
    */
   public CommentOn(
@@ -34,7 +34,11 @@ public final class CommentOn extends Statement {
     TABLE,
     VIEW,
     COLUMN,
-    INDEX
+    INDEX,
+    SCHEMA,
+    SEQUENCE,
+    CONSTRAINT,
+    DATABASE
   }
 
   public Kind kind() {

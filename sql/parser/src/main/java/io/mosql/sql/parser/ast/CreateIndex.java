@@ -1,6 +1,5 @@
 package io.mosql.sql.parser.ast;
 
-import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -12,7 +11,7 @@ public final class CreateIndex extends Statement {
   private final boolean unique;
   private final boolean ifNotExists;
   private final SqlIdentifier table;
-  private final List<KeyPart> parts;
+  private final IndexBody body;
   private final @Nullable String comment;
 
   public CreateIndex(
@@ -21,14 +20,14 @@ public final class CreateIndex extends Statement {
       boolean unique,
       boolean ifNotExists,
       SqlIdentifier table,
-      List<KeyPart> parts,
+      IndexBody body,
       @Nullable String comment) {
     super(pos, SqlKind.CREATE_INDEX);
     this.name = name;
     this.unique = unique;
     this.ifNotExists = ifNotExists;
     this.table = table;
-    this.parts = List.copyOf(parts);
+    this.body = body;
     this.comment = comment;
   }
 
@@ -49,8 +48,8 @@ public final class CreateIndex extends Statement {
     return table;
   }
 
-  public List<KeyPart> parts() {
-    return parts;
+  public IndexBody body() {
+    return body;
   }
 
   /** Its COMMENT, or null. */
@@ -65,9 +64,7 @@ public final class CreateIndex extends Statement {
     if (name != null) {
       out.node(name);
     }
-    out.words("ON").node(table).parenthesized(parts, part -> part.write(out));
-    if (comment != null) {
-      out.words("COMMENT").quoted(comment);
-    }
+    out.words("ON").node(table);
+    body.write(out, comment);
   }
 }

@@ -38,6 +38,7 @@ public final class DeleteRows extends Statement {
 
   @Override
   void write(SqlText out) {
+    rows.writeNamed(out);
     out.words("DELETE FROM");
     rows.writeTable(out);
     rows.writeRest(out, "USING");

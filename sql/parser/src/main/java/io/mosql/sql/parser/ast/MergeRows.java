@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ public final class MergeRows extends Statement {
   private final SqlNode source;
   private final SqlNode condition;
   private final List<When> cases;
+  private final List<SqlNode> returning;
+  private final @Nullable SqlNodeList named;
 
   /** What is done. */
   public enum Action {
@@ -80,6 +83,8 @@ public final class MergeRows extends Statement {
 
   /**
    * @param source a table or query, with its alias
+   * @param returning select items; empty for none
+   * @param named queries of a WITH before the statement, or null
    */
   public MergeRows(
       SqlParserPos pos,
@@ -87,13 +92,17 @@ public final class MergeRows extends Statement {
       @Nullable SqlIdentifier alias,
       SqlNode source,
       SqlNode condition,
-      List<When> cases) {
+      List<When> cases,
+      List<SqlNode> returning,
+      @Nullable SqlNodeList named) {
     super(pos, SqlKind.MERGE);
     this.table = table;
     this.alias = alias;
     this.source = source;
     this.condition = condition;
     this.cases = List.copyOf(cases);
+    this.returning = List.copyOf(returning);
+    this.named = named;
   }
 
   public SqlIdentifier table() {
@@ -116,20 +125,35 @@ public final class MergeRows extends Statement {
     return cases;
   }
 
+  /** Select items; empty for none. */
+  public List<SqlNode> returning() {
+    return returning;
+  }
+
+  /** Queries of a WITH before the statement, or null. */
+  public @Nullable SqlNodeList named() {
+    return named;
+  }
+
   @Override
   public List<SqlNode> getOperandList() {
     List<SqlNode> operands = new ArrayList<>(List.of(source, condition));
     cases.forEach(when -> when.addOperands(operands));
+    operands.addAll(returning);
+    if (named != null) {
+      operands.add(named);
+    }
     return operands;
   }
 
   @Override
   void write(SqlText out) {
-    out.words("MERGE INTO").node(table);
+    out.named(named).words("MERGE INTO").node(table);
     if (alias != null) {
       out.words("AS").node(alias);
     }
     out.words("USING").from(source).words("ON").node(condition);
     cases.forEach(when -> when.write(out));
+    out.returning(returning);
   }
 }

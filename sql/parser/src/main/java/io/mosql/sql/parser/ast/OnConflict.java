@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an INSERT does about a row that has a unique key already.
  *
- * @param columns of the unique key that is meant; empty when it is named otherwise, or any is meant
+ * @param parts of the unique key that is meant, columns and expressions; empty when it is named
+ *     otherwise, or any is meant
+ * @param subset condition of the rows that a key is meant for; null for all
  * @param constraint name of the key that is meant, or null
  * @param values of an update
  * @param condition of an update, or null
  */
 public record OnConflict(
     Kind kind,
-    List<SqlIdentifier> columns,
+    List<SqlNode> parts,
+    @Nullable SqlNode subset,
     @Nullable SqlIdentifier constraint,
     List<ColumnValue> values,
     @Nullable SqlNode condition) {
@@ -35,13 +38,13 @@ public record OnConflict(
   }
 
   public OnConflict {
-    columns = List.copyOf(columns);
+    parts = List.copyOf(parts);
     values = List.copyOf(values);
   }
 
   /** Without key and update. */
   public static OnConflict of(Kind kind) {
-    return new OnConflict(kind, List.of(), null, List.of(), null);
+    return new OnConflict(kind, List.of(), null, null, List.of(), null);
   }
 
   /** The words that the statement begins with. */
@@ -63,8 +66,11 @@ public record OnConflict(
         out.words("ON CONFLICT");
         if (constraint != null) {
           out.words("ON CONSTRAINT").node(constraint);
-        } else if (!columns.isEmpty()) {
-          out.parenthesized(columns, out::node);
+        } else if (!parts.isEmpty()) {
+          out.parenthesized(parts, part -> new KeyPart(part, false).write(out));
+        }
+        if (subset != null) {
+          out.words("WHERE").node(subset);
         }
         out.words(kind == Kind.NOTHING ? "DO NOTHING" : "DO UPDATE SET");
         ColumnValue.write(out, values);
@@ -83,6 +89,10 @@ public record OnConflict(
     List<SqlNode> operands = new ArrayList<>(values.stream().map(ColumnValue::value).toList());
     if (condition != null) {
       operands.add(condition);
+    }
+    operands.addAll(parts);
+    if (subset != null) {
+      operands.add(subset);
     }
     return operands;
   }

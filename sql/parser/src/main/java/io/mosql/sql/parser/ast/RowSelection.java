@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param from other tables, joined; or null
  * @param orderBy which rows come first, for the limit; empty for none
  * @param fetch the limit, or null
+ * @param named queries of a WITH before the statement, or null
  */
 public record RowSelection(
     SqlIdentifier table,
@@ -19,7 +21,8 @@ public record RowSelection(
     @Nullable SqlNode from,
     @Nullable SqlNode condition,
     List<SqlNode> orderBy,
-    @Nullable SqlNode fetch) {
+    @Nullable SqlNode fetch,
+    @Nullable SqlNodeList named) {
   public RowSelection {
     orderBy = List.copyOf(orderBy);
   }
@@ -27,6 +30,10 @@ public record RowSelection(
   /** What the table is called within the statement. */
   public String name() {
     return alias == null ? table.names.get(table.names.size() - 1) : alias.getSimple();
+  }
+
+  void writeNamed(SqlText out) {
+    out.named(named);
   }
 
   void writeTable(SqlText out) {
@@ -63,6 +70,9 @@ public record RowSelection(
     operands.addAll(orderBy);
     if (fetch != null) {
       operands.add(fetch);
+    }
+    if (named != null) {
+      operands.add(named);
     }
     return operands;
   }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.SqlWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,16 @@ final class SqlText {
     from.unparse(writer, 0, 0);
     writer.endList(frame);
     return this;
+  }
+
+  /** The list of a WITH. */
+  SqlText named(@Nullable SqlNodeList list) {
+    if (list == null) {
+      return this;
+    }
+    boolean recursive =
+        list.stream().anyMatch(i -> i instanceof SqlWithItem item && item.recursive.booleanValue());
+    return words(recursive ? "WITH RECURSIVE" : "WITH").nodes(list.getList());
   }
 
   SqlText returning(List<SqlNode> items) {

@@ -19,12 +19,11 @@ public sealed interface TableConstraint {
       out.parenthesized(unique.parts, p -> p.write(out));
       writeComment(unique.comment, out);
     } else if (this instanceof Index index) {
-      out.words("INDEX");
+      out.wordsIf(index.unique, "UNIQUE").words("INDEX");
       if (index.name != null) {
         out.node(index.name);
       }
-      out.parenthesized(index.parts, p -> p.write(out));
-      writeComment(index.comment, out);
+      index.body.write(out, index.comment);
     } else if (this instanceof ForeignKey key) {
       key.writeKey(out);
     } else if (this instanceof Check check) {
@@ -60,13 +59,14 @@ public sealed interface TableConstraint {
     }
   }
 
-  /** KEY or INDEX: no constraint, an index that comes with the table. */
-  record Index(@Nullable SqlIdentifier name, List<KeyPart> parts, @Nullable String comment)
-      implements TableConstraint {
-    public Index {
-      parts = List.copyOf(parts);
-    }
-  }
+  /**
+   * KEY or INDEX: no constraint, an index that comes with the table.
+   *
+   * @param unique only of one that could be no constraint
+   */
+  record Index(
+      @Nullable SqlIdentifier name, boolean unique, IndexBody body, @Nullable String comment)
+      implements TableConstraint {}
 
   /**
    * FOREIGN KEY or REFERENCES.

@@ -46,6 +46,7 @@ public final class UpdateRows extends Statement {
 
   @Override
   void write(SqlText out) {
+    rows.writeNamed(out);
     out.words("UPDATE");
     rows.writeTable(out);
     out.words("SET");

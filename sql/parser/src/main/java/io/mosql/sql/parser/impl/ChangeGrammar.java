@@ -27,23 +27,22 @@ final class ChangeGrammar {
   }
 
   SqlNode statement() throws ParseException {
-    tokens.reserveForChanges();
-    return switch (tokens.peek()) {
-      case "INSERT", "REPLACE" -> insert(tokens.mark(), null);
-      case "UPDATE" -> update();
-      case "DELETE" -> delete();
-      default -> merge();
-    };
+    return behind(tokens.mark(), null);
   }
 
   /**
-   * An INSERT behind a WITH.
+   * A statement behind a WITH.
    *
-   * @param named for the query whose rows are inserted
+   * @param named for its queries; null for none
    */
-  SqlNode insertBehind(SqlParserPos start, SqlNodeList named) throws ParseException {
+  SqlNode behind(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     tokens.reserveForChanges();
-    return insert(start, named);
+    return switch (tokens.peek()) {
+      case "INSERT", "REPLACE" -> insert(start, named);
+      case "UPDATE" -> update(start, named);
+      case "DELETE" -> delete(start, named);
+      default -> merge(start, named);
+    };
   }
 
   private SqlNode insert(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
@@ -113,24 +112,27 @@ final class ChangeGrammar {
 
   private @Nullable OnConflict conflict() throws ParseException {
     if (tokens.accept("ON DUPLICATE KEY UPDATE")) {
-      return new OnConflict(OnConflict.Kind.DUPLICATE_KEY, List.of(), null, assignments(), null);
+      return new OnConflict(
+          OnConflict.Kind.DUPLICATE_KEY, List.of(), null, null, assignments(), null);
     }
     if (!tokens.accept("ON CONFLICT")) {
       return null;
     }
-    List<SqlIdentifier> columns = List.of();
+    List<SqlNode> parts = List.of();
+    @Nullable SqlNode subset = null;
     @Nullable SqlIdentifier constraint = null;
     if (tokens.accept("ON CONSTRAINT")) {
       constraint = tokens.name();
     } else if (tokens.at("(")) {
-      columns = tokens.parenthesized(tokens::name);
+      parts = tokens.parenthesized(tokens::expression);
+      subset = where();
     }
     if (tokens.accept("DO NOTHING")) {
-      return new OnConflict(OnConflict.Kind.NOTHING, columns, constraint, List.of(), null);
+      return new OnConflict(OnConflict.Kind.NOTHING, parts, subset, constraint, List.of(), null);
     }
     tokens.expect("DO UPDATE SET");
     List<ColumnValue> values = assignments();
-    return new OnConflict(OnConflict.Kind.UPDATE, columns, constraint, values, where());
+    return new OnConflict(OnConflict.Kind.UPDATE, parts, subset, constraint, values, where());
   }
 
   private List<SqlNode> returning() throws ParseException {
@@ -143,8 +145,7 @@ final class ChangeGrammar {
     return items;
   }
 
-  private SqlNode update() throws ParseException {
-    SqlParserPos start = tokens.mark();
+  private SqlNode update(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     tokens.expect("UPDATE");
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = null;
@@ -154,13 +155,12 @@ final class ChangeGrammar {
     tokens.expect("SET");
     List<ColumnValue> values = assignments();
     SqlNode from = tokens.accept("FROM") ? tokens.parser().FromClause() : null;
-    RowSelection rows = selection(table, alias, from);
+    RowSelection rows = selection(table, alias, from, named);
     List<SqlNode> returning = returning();
     return new UpdateRows(tokens.since(start), rows, values, returning);
   }
 
-  private SqlNode delete() throws ParseException {
-    SqlParserPos start = tokens.mark();
+  private SqlNode delete(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     tokens.expect("DELETE FROM");
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = null;
@@ -168,7 +168,7 @@ final class ChangeGrammar {
       alias = tokens.name();
     }
     SqlNode from = tokens.accept("USING") ? tokens.parser().FromClause() : null;
-    RowSelection rows = selection(table, alias, from);
+    RowSelection rows = selection(table, alias, from, named);
     List<SqlNode> returning = returning();
     return new DeleteRows(tokens.since(start), rows, returning);
   }
@@ -185,13 +185,16 @@ final class ChangeGrammar {
   }
 
   private RowSelection selection(
-      SqlIdentifier table, @Nullable SqlIdentifier alias, @Nullable SqlNode from)
+      SqlIdentifier table,
+      @Nullable SqlIdentifier alias,
+      @Nullable SqlNode from,
+      @Nullable SqlNodeList named)
       throws ParseException {
     SqlNode condition = where();
     List<SqlNode> orderBy =
         tokens.at("ORDER") ? tokens.parser().OrderBy(true).getList() : List.of();
     SqlNode fetch = tokens.accept("LIMIT") ? tokens.parser().UnsignedNumericLiteralOrParam() : null;
-    return new RowSelection(table, alias, from, condition, orderBy, fetch);
+    return new RowSelection(table, alias, from, condition, orderBy, fetch, named);
   }
 
   private @Nullable SqlNode where() throws ParseException {
@@ -219,7 +222,10 @@ final class ChangeGrammar {
     SqlParserPos pos = tokens.mark();
     tokens.accept("ROW");
     if (tokens.peekKind(2) == MosqlParserImplConstants.SELECT) {
-      throw tokens.unexpected("a row of values is expected, not a query");
+      throw new GrammarException(
+          pos,
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: SET (a, b) = (SELECT ..); each column may be set to a query of its own");
     }
     List<SqlNode> row = tokens.parenthesized(this::valueOrDefault);
     if (row.size() != columns.size()) {
@@ -238,8 +244,7 @@ final class ChangeGrammar {
     return tokens.expression();
   }
 
-  private SqlNode merge() throws ParseException {
-    SqlParserPos start = tokens.mark();
+  private SqlNode merge(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     tokens.expect("MERGE INTO");
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = null;
@@ -257,7 +262,9 @@ final class ChangeGrammar {
       tokens.expect("MATCHED");
       cases.add(when(matched));
     } while (tokens.at("WHEN"));
-    return new MergeRows(tokens.since(start), table, alias, source, condition, cases);
+    List<SqlNode> returning = returning();
+    return new MergeRows(
+        tokens.since(start), table, alias, source, condition, cases, returning, named);
   }
 
   private MergeRows.When when(boolean matched) throws ParseException {

@@ -10,7 +10,6 @@ import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.GrantRights;
-import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TruncateTables;
 import java.util.List;
@@ -142,10 +141,9 @@ final class SchemaGrammar {
     tokens.expect("ON");
     SqlIdentifier table = tokens.qualifiedName();
     tables.skipIndexMethod();
-    List<KeyPart> parts = tables.keyParts();
-    String comment = tables.indexComment();
-    tables.requireNoIndexClause();
-    return new CreateIndex(tokens.since(start), name, unique, ifNotExists, table, parts, comment);
+    TableGrammar.Index index = tables.indexBody();
+    return new CreateIndex(
+        tokens.since(start), name, unique, ifNotExists, table, index.body(), index.comment());
   }
 
   /** COMMENT ON. */
@@ -157,11 +155,15 @@ final class SchemaGrammar {
       kind = kind == null && tokens.accept(each.name()) ? each : kind;
     }
     if (kind == null) {
-      throw tokens.unexpected("expected TABLE, VIEW, COLUMN or INDEX");
+      throw tokens.unexpected(
+          "expected TABLE, VIEW, COLUMN, INDEX, CONSTRAINT, SEQUENCE, SCHEMA or DATABASE");
     }
     SqlIdentifier name = tokens.qualifiedName();
-    SqlIdentifier table =
-        kind == CommentOn.Kind.INDEX && tokens.accept("ON") ? tokens.qualifiedName() : null;
+    if (kind == CommentOn.Kind.CONSTRAINT && !tokens.at("ON")) {
+      throw tokens.unexpected("expected ON");
+    }
+    boolean ofTable = kind == CommentOn.Kind.INDEX || kind == CommentOn.Kind.CONSTRAINT;
+    SqlIdentifier table = ofTable && tokens.accept("ON") ? tokens.qualifiedName() : null;
     tokens.expect("IS");
     String text = tokens.accept("NULL") ? null : tokens.string();
     return new CommentOn(tokens.since(start), kind, name, table, text);

@@ -1,6 +1,5 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.BackupTo;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.Kill;
@@ -69,17 +68,13 @@ final class StatementGrammar {
     };
   }
 
-  /** A list of named queries before a query or an INSERT. */
+  /** A list of named queries before a query or a change of rows. */
   private SqlNode with() throws ParseException {
     SqlParserPos start = tokens.mark();
     SqlNodeList named = tokens.parser().WithList();
     return switch (tokens.peek()) {
-      case "INSERT" -> new ChangeGrammar(tokens).insertBehind(start, named);
-      case "REPLACE", "UPDATE", "DELETE", "MERGE" ->
-          throw new GrammarException(
-              tokens.mark(),
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "WITH stands before queries and INSERT, not before " + tokens.peek());
+      case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
+          new ChangeGrammar(tokens).behind(start, named);
       case "WITH" -> throw tokens.unmatched();
       default -> locking(start, Tokens.named(named, tokens.query()));
     };

@@ -3,6 +3,7 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.CollateOperator;
 import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.IndexBody;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.ReferentialAction;
 import io.mosql.sql.parser.ast.TableConstraint;
@@ -64,10 +65,16 @@ final class TableGrammar {
       return new TableConstraint.PrimaryKey(name, parts, indexComment());
     }
     if (tokens.accept("UNIQUE")) {
-      tokens.acceptAny("KEY", "INDEX");
+      boolean index = tokens.acceptAny("KEY", "INDEX") && name == null;
       name = indexName(name);
-      List<KeyPart> parts = keyParts();
-      return new TableConstraint.Unique(name, parts, indexComment());
+      if (!index) {
+        List<KeyPart> parts = keyParts();
+        return new TableConstraint.Unique(name, parts, indexComment());
+      }
+      Index written = indexBody();
+      return written.body.isPlain()
+          ? new TableConstraint.Unique(name, written.body.parts(), written.comment)
+          : new TableConstraint.Index(name, true, written.body, written.comment);
     }
     if (tokens.accept("FOREIGN KEY")) {
       name = indexName(name);
@@ -78,8 +85,8 @@ final class TableGrammar {
     }
     if (name == null && tokens.acceptAny("KEY", "INDEX")) {
       name = indexName(null);
-      List<KeyPart> parts = keyParts();
-      return new TableConstraint.Index(name, parts, indexComment());
+      Index written = indexBody();
+      return new TableConstraint.Index(name, false, written.body, written.comment);
     }
     throw tokens.unexpected("expected PRIMARY KEY, UNIQUE, FOREIGN KEY or CHECK");
   }
@@ -136,7 +143,7 @@ final class TableGrammar {
 
   /** Columns of a key in parentheses, each with its direction. */
   List<KeyPart> keyParts() throws ParseException {
-    List<KeyPart> parts = tokens.parenthesized(this::keyPart);
+    List<KeyPart> parts = tokens.parenthesized(() -> keyPart(false));
     skipIndexMethod();
     return parts;
   }
@@ -146,10 +153,18 @@ final class TableGrammar {
     return tokens.accept("COMMENT") ? tokens.string() : null;
   }
 
-  /** What PostgreSQL has behind the columns of an index, and we do not. */
-  void requireNoIndexClause() {
-    requirePlain(tokens.at("INCLUDE"), "INCLUDE in an index");
-    requirePlain(tokens.at("WHERE"), "an index on some rows: WHERE");
+  /** An index and its comment. */
+  record Index(IndexBody body, @Nullable String comment) {}
+
+  /** What an index holds: columns and expressions, INCLUDE, WHERE; its COMMENT before these. */
+  Index indexBody() throws ParseException {
+    List<KeyPart> parts = tokens.parenthesized(() -> keyPart(true));
+    skipIndexMethod();
+    String comment = indexComment();
+    List<SqlIdentifier> included =
+        tokens.accept("INCLUDE") ? tokens.parenthesized(tokens::name) : List.of();
+    SqlNode condition = tokens.accept("WHERE") ? tokens.expression() : null;
+    return new Index(new IndexBody(parts, included, condition), comment);
   }
 
   private void requirePlain(boolean other, String what) {
@@ -159,17 +174,37 @@ final class TableGrammar {
     }
   }
 
-  private KeyPart keyPart() throws ParseException {
-    requirePlain(tokens.at("("), "an index on an expression");
-    SqlIdentifier column = tokens.name();
-    requirePlain(tokens.at("("), "an index on an expression or on the beginning of a column");
+  /**
+   * A part of a key.
+   *
+   * @param ofIndex whether it may be an expression: a call, or anything in parentheses
+   */
+  private KeyPart keyPart(boolean ofIndex) throws ParseException {
+    SqlNode value;
+    if (ofIndex && tokens.accept("(")) {
+      value = tokens.expression();
+      tokens.expect(")");
+    } else if (ofIndex && isCall()) {
+      value = tokens.expression();
+    } else {
+      requirePlain(tokens.at("("), "a key over an expression");
+      value = tokens.name();
+      requirePlain(tokens.at("("), "an index on the beginning of a column");
+    }
     requirePlain(tokens.at("COLLATE"), "an index with a COLLATE: it is the column's");
     boolean descending = tokens.accept("DESC");
     if (!descending) {
       tokens.accept("ASC");
     }
     requirePlain(tokens.at("NULLS"), "NULLS FIRST and NULLS LAST in an index: NULLs are least");
-    return new KeyPart(column, descending);
+    return new KeyPart(value, descending);
+  }
+
+  /** What looks like a call, but for MySQL's {@code name(10)}. */
+  private boolean isCall() {
+    return tokens.peekKind(2) == MosqlParserImplConstants.LPAREN
+        && !(tokens.peekKind(3) == MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL
+            && tokens.peekKind(4) == MosqlParserImplConstants.RPAREN);
   }
 
   /** A column; the constraints written at it go to the table's. */

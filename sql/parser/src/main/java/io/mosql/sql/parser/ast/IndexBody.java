@@ -1,0 +1,46 @@
+package io.mosql.sql.parser.ast;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an index holds.
+ *
+ * @param included columns that are only carried along
+ * @param condition of the rows that are in it; null for all
+ */
+public record IndexBody(
+    List<KeyPart> parts, List<SqlIdentifier> included, @Nullable SqlNode condition) {
+  public IndexBody {
+    parts = List.copyOf(parts);
+    included = List.copyOf(included);
+  }
+
+  /** All rows by columns. */
+  public static IndexBody of(List<KeyPart> parts) {
+    return new IndexBody(parts, List.of(), null);
+  }
+
+  /** Whether it is no more than a key could be. */
+  public boolean isPlain() {
+    return included.isEmpty() && condition == null && parts.stream().allMatch(KeyPart::isColumn);
+  }
+
+  /**
+   * @param comment where MySQL has it, or null
+   */
+  void write(SqlText out, @Nullable String comment) {
+    out.parenthesized(parts, part -> part.write(out));
+    if (comment != null) {
+      out.words("COMMENT").quoted(comment);
+    }
+    if (!included.isEmpty()) {
+      out.words("INCLUDE").parenthesized(included, out::node);
+    }
+    if (condition != null) {
+      out.words("WHERE").node(condition);
+    }
+  }
+}

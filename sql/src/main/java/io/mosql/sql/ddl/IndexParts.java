@@ -1,0 +1,158 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.IndexBody;
+import io.mosql.sql.parser.ast.KeyPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What indexes of drafts are made of. An expression becomes a virtual column of the table, which
+ * all indexes over the same text share, and so does the condition of a partial index.
+ */
+final class IndexParts {
+  private final SchemaChange change;
+
+  IndexParts(SchemaChange change) {
+    this.change = change;
+  }
+
+  /** Columns of an index and what it has of the rows. */
+  record Shape(List<KeyColumn> columns, IndexDef.Extent extent) {}
+
+  /**
+   * Makes the virtual columns that the draft lacks.
+   *
+   * @throws MosqlException 42P17 for an expression that does not always give the same, 42703, 42701
+   */
+  Shape shape(TableDraft draft, IndexBody body, boolean unique) {
+    if (unique && !body.included().isEmpty()) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "not supported: INCLUDE in a unique index");
+    }
+    List<KeyColumn> columns = new ArrayList<>();
+    for (KeyPart part : body.parts()) {
+      int column =
+          part.isColumn()
+              ? Names.column(draft.table(), part.column())
+              : virtual(draft, part.value(), false);
+      columns.add(new KeyColumn(column, part.descending()));
+      requireOnce(columns, draft);
+    }
+    for (SqlIdentifier name : body.included()) {
+      columns.add(new KeyColumn(Names.column(draft.table(), name), false));
+      requireOnce(columns, draft);
+    }
+    SqlNode condition = body.condition();
+    return new Shape(
+        columns,
+        condition == null && body.included().isEmpty()
+            ? IndexDef.Extent.WHOLE
+            : new IndexDef.Extent(
+                body.included().size(),
+                condition == null
+                    ? IndexDef.Extent.WHOLE.filter()
+                    : virtual(draft, condition, true)));
+  }
+
+  private static void requireOnce(List<KeyColumn> columns, TableDraft draft) {
+    int last = columns.get(columns.size() - 1).column();
+    if (columns.stream().filter(c -> c.column() == last).count() > 1) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_COLUMN,
+          "column \"" + draft.columns.get(last).name() + "\" appears twice in a key");
+    }
+  }
+
+  /** Adds an index of this shape. */
+  IndexDef add(
+      TableDraft draft, @Nullable SqlIdentifier name, boolean unique, IndexBody body, Shape shape) {
+    List<String> names = body.parts().stream().map(IndexParts::word).toList();
+    String made = Names.constraint(name, draft.table(), names, unique ? "key" : "idx");
+    IndexDef index =
+        new IndexDef(change.newId(), made, false, unique, shape.columns(), false, shape.extent());
+    draft.indexes.add(index);
+    return index;
+  }
+
+  /** What a part is called in a name that is made up. */
+  private static String word(KeyPart part) {
+    if (part.isColumn()) {
+      return part.column().getSimple();
+    }
+    return part.value() instanceof SqlCall call
+            && call.getOperator() instanceof SqlFunction function
+        ? function.getName().toLowerCase(Locale.ROOT)
+        : "expr";
+  }
+
+  private int virtual(TableDraft draft, SqlNode expression, boolean condition) {
+    TableDef table = draft.table();
+    SqlType type =
+        change
+            .expressions()
+            .formulaType(MosqlParser.toSql(expression), condition, table, change.catalog());
+    String sql = MosqlParser.toSql(ColumnNames.unqualified(expression));
+    for (int i = 0; i < draft.columns.size(); i++) {
+      ColumnDef column = draft.columns.get(i);
+      if (column.virtual() && sql.equals(column.generatedSql()) && type.equals(column.type())) {
+        return i;
+      }
+    }
+    List<Integer> inputs = new ArrayList<>();
+    for (ColumnDef column : draft.columns) {
+      if (!column.virtual() && ColumnNames.mentions(sql, column.name())) {
+        inputs.add(column.ordinal());
+        requireVisible(column);
+      }
+    }
+    draft.columns.add(ColumnDef.virtual(draft.nextOrdinal++, type, sql, inputs));
+    return draft.columns.size() - 1;
+  }
+
+  private static void requireVisible(ColumnDef column) {
+    if (column.hidden()) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_COLUMN, "column \"" + column.name() + "\" does not exist");
+    }
+  }
+
+  /**
+   * Gives the expressions that look at a column the types that they have now.
+   *
+   * @return whether entries stay as they are: no expression has another kind of values
+   */
+  boolean retype(TableDraft draft, int changed) {
+    int ordinal = draft.columns.get(changed).ordinal();
+    TableDef table = draft.table();
+    boolean same = true;
+    for (int i = 0; i < draft.columns.size(); i++) {
+      ColumnDef column = draft.columns.get(i);
+      if (column.virtual() && column.inputs().contains(ordinal)) {
+        String sql = column.name();
+        boolean condition = isCondition(draft, i);
+        SqlType type = change.expressions().formulaType(sql, condition, table, change.catalog());
+        same &= type.kind() == column.type().kind();
+        draft.replaceColumn(i, ColumnDef.virtual(column.ordinal(), type, sql, column.inputs()));
+      }
+    }
+    return same;
+  }
+
+  private static boolean isCondition(TableDraft draft, int column) {
+    return draft.indexes.stream().anyMatch(index -> index.extent().filter() == column);
+  }
+}
