@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -14,6 +15,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUnnestOperator;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -97,7 +100,7 @@ final class ArrayRewrite {
     for (int i = 0; i < count; i++) {
       List<SqlNode> row = new ArrayList<>();
       for (List<SqlNode> array : arrays) {
-        row.add(i < array.size() ? array.get(i) : SqlLiteral.createNull(pos));
+        row.add(i < array.size() ? typed(array.get(i), array) : SqlLiteral.createNull(pos));
       }
       if (numbered) {
         row.add(number(i + 1, pos));
@@ -105,6 +108,27 @@ final class ArrayRewrite {
       rows.add(SqlStdOperatorTable.ROW.createCall(pos, row));
     }
     return SqlStdOperatorTable.VALUES.createCall(pos, rows);
+  }
+
+  /** A parameter takes its type from an element beside it, which is not evaluated. */
+  private static SqlNode typed(SqlNode element, List<SqlNode> array) {
+    if (!(element instanceof SqlDynamicParam)) {
+      return element;
+    }
+    SqlParserPos pos = element.getParserPosition();
+    return array.stream()
+        .filter(other -> !(other instanceof SqlDynamicParam) && !SqlUtil.isNullLiteral(other, true))
+        .findFirst()
+        .map(
+            other ->
+                SqlCase.createSwitched(
+                    pos,
+                    null,
+                    SqlNodeList.of(SqlLiteral.createBoolean(true, pos)),
+                    SqlNodeList.of(element),
+                    TreeRewrite.copy(other)))
+        .map(SqlNode.class::cast)
+        .orElse(element);
   }
 
   private static SqlNode number(int number, SqlParserPos pos) {

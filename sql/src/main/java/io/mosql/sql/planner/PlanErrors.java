@@ -108,12 +108,19 @@ final class PlanErrors {
         boolean zero = message(t).contains("zero");
         return new MosqlException(
             zero ? SqlState.DIVISION_BY_ZERO : SqlState.NUMBER_OUT_OF_RANGE, message(t), thrown);
-      } else if (t instanceof NumberFormatException) {
+      } else if (t instanceof NumberFormatException || isBadUuid(t)) {
         return new MosqlException(SqlState.INVALID_CAST, message(t), thrown);
+      } else if (t instanceof IllegalArgumentException && message(t).contains("table function")) {
+        return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, message(t), thrown);
       }
     }
     return new MosqlException(
         SqlState.INTERNAL_ERROR, "planning failed: " + thrown.getClass().getSimpleName(), thrown);
+  }
+
+  /** A literal is read when its value is wanted. */
+  private static boolean isBadUuid(Throwable thrown) {
+    return thrown instanceof IllegalArgumentException && message(thrown).contains("UUID");
   }
 
   private static String message(Throwable thrown) {

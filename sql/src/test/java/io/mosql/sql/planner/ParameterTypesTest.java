@@ -56,6 +56,12 @@ final class ParameterTypesTest {
           SELECT a FROM t WHERE e = ? OR NOT ? ; BOOLEAN, BOOLEAN
           SELECT a FROM t LIMIT ? ; INTEGER
           SELECT a FROM t ORDER BY a LIMIT ? OFFSET ? ; INTEGER, INTEGER
+          SELECT a FROM t ORDER BY a OFFSET ? ROWS FETCH FIRST ? ROWS WITH TIES ; INTEGER, INTEGER
+          SELECT DISTINCT ON (b) a FROM t WHERE h = ? ORDER BY b, a ; BIGINT
+          SELECT sum(a) OVER (ORDER BY b GROUPS ? PRECEDING) FROM t ; INTEGER
+          SELECT a FROM t WHERE c = ANY (ARRAY[?, 3]) ; DECIMAL(6, 2)
+          SELECT x FROM unnest(ARRAY[?, 1.5], ARRAY[?, NULL]) AS u (x, y) ; DECIMAL(2, 1), TEXT
+          SELECT x FROM t, unnest(ARRAY[c, ?]) AS x ; DECIMAL(6, 2)
           SELECT a FROM t WHERE a = (SELECT max(a) + ? FROM t) ; INTEGER
           SELECT count(*) FROM t GROUP BY b HAVING count(*) > ? ; BIGINT
           INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ; INTEGER, TEXT, DECIMAL(6, 2), DATE, BOOLEAN, TIMESTAMP, TEXT, BIGINT, DOUBLE, SMALLINT

@@ -55,6 +55,12 @@ final class PlanErrorsTest {
           42601 | 34 | SELECT a FROM t WHERE (a, c) IN ((1, 2, 3))
           42803 | 17 | SELECT grouping(b) FROM t GROUP BY a
           42P20 | 23 | SELECT a FROM t WHERE rank() OVER (ORDER BY a) = 1
+          42P20 | 64 | SELECT count(*) OVER (v) FROM t WINDOW w AS (ORDER BY a), v AS (w GROUPS 1 PRECEDING)
+          42P10 | 20 | SELECT DISTINCT ON (a) a FROM t ORDER BY b, a
+          42P10 | 21 | SELECT DISTINCT ON (2) a FROM t
+          0A000 | 22 | SELECT * FROM unnest(a) AS x
+          0A000 | 0  | SELECT * FROM random()
+          22018 | 0  | SELECT UUID 'x'
           """)
   void wrongStatements(String state, int position, String sql) {
     MosqlException thrown = failure(sql);

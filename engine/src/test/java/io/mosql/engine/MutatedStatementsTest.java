@@ -1,0 +1,31 @@
+package io.mosql.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** Damaged statements get an SQLException with a state that is no internal error. */
+final class MutatedStatementsTest {
+  private static final int SEEDS = 6;
+
+  @Test
+  void whateverIsSentHasAnAnswer() throws IOException, SQLException {
+    int done = 0;
+    int refused = 0;
+    int unread = 0;
+    for (long seed = 0; seed < SEEDS; seed++) {
+      // scripts are far apart in their folder
+      MutatedStatements statements = new MutatedStatements(7 * seed);
+      assertThat(statements.play(1)).as("seed %d", 7 * seed).isEmpty();
+      done += statements.done();
+      refused += statements.refused();
+      unread += statements.unread();
+    }
+    int all = done + refused + unread;
+    assertThat(all).as("mutants").isGreaterThan(150);
+    assertThat(done).as("mutants that mean something").isGreaterThan(all / 20);
+    assertThat(refused).as("mutants that can be read").isGreaterThan(all / 20);
+  }
+}
