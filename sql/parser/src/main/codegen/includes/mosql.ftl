@@ -151,6 +151,22 @@ void JsonAccess(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
+/** Parses "x @> y" and its opposite, which bind more tightly than comparisons and less than arithmetic. */
+void JsonContainment(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlOperator operator;
+}
+{
+    (
+        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.ContainmentOperator.CONTAINS; }
+    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.ContainmentOperator.CONTAINED; }
+    ) {
+        checkNonQueryExpression(exprContext);
+        list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
+    }
+    AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
+}
+
 /** Parses "json_agg([DISTINCT] x, .. [ORDER BY ..])", an order being that of WITHIN GROUP. */
 SqlCall JsonAggregate() :
 {

@@ -7,7 +7,6 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowCursor;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the rows that refer to a row by one foreign key; what it searches is read. Immutable. */
@@ -15,13 +14,11 @@ final class ChildRows {
   private static final Object[] NO_KEY = {};
 
   private final int[] parentColumns;
-  private final KeyEncoder parent;
   private final IndexDef index;
   private final KeyEncoder encoder;
 
   ChildRows(TableDef parent, TableDef child, ForeignKeyDef key) {
     this.parentColumns = ForeignKeys.parentColumns(parent, key);
-    this.parent = new KeyEncoder(parent, Objects.requireNonNull(parent.index(key.parentIndexId())));
     this.index = ForeignKeys.childIndex(child, key);
     this.encoder = new KeyEncoder(child, index);
   }
@@ -37,14 +34,15 @@ final class ChildRows {
   /**
    * Finds the rows that refer to what a row was.
    *
-   * @param after the row as it is now, null when it is gone; one that kept its key has lost nobody
+   * @param after the row as it is now, null when it is gone; one that kept its key, to the letter,
+   *     has lost nobody
    */
   void find(
       @Nullable Object[] before,
       @Nullable Object @Nullable [] after,
       List<Found> found,
       ExecutionContext context) {
-    if (after != null && parent.sameColumns(before, after)) {
+    if (after != null && keepsKey(before, after)) {
       return;
     }
     byte[] prefix = ForeignKeys.referring(parentColumns, before, encoder);
@@ -71,5 +69,16 @@ final class ChildRows {
       context.chargeBytes(ChangedRows.FOUND_BYTES + key.length);
       found.add(new Found(key, parentKey));
     }
+  }
+
+  private boolean keepsKey(@Nullable Object[] before, @Nullable Object[] after) {
+    for (int column : parentColumns) {
+      Object x = before[column];
+      Object y = after[column];
+      if (x == null || y == null ? x != y : Comparisons.compare(x, y) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -16,21 +16,22 @@ public final class Like {
 
   private static final int ONE = -2;
 
-  private static final IntUnaryOperator ANY_CASE =
-      c -> Character.toLowerCase(Character.toUpperCase(c));
-
   private Like() {}
+
+  private static int anyCase(int c) {
+    return Character.toLowerCase(Character.toUpperCase(c));
+  }
 
   /** What characters become before they are compared. */
   private static IntUnaryOperator fold(String name) {
     return name.endsWith("NOCASE")
         ? CaseFolding::fold
-        : name.endsWith("ILIKE") ? ANY_CASE : IntUnaryOperator.identity();
+        : name.endsWith("ILIKE") ? Like::anyCase : IntUnaryOperator.identity();
   }
 
   /** Whether a text is like a pattern, whatever the case of its letters. */
   public static boolean isLike(String text, String pattern) {
-    return matches(text, translate(pattern, "\\", ANY_CASE), ANY_CASE);
+    return matches(text, translate(pattern, "\\", Like::anyCase), Like::anyCase);
   }
 
   static Expression compile(String name, Expression[] operands) {

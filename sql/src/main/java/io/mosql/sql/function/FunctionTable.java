@@ -37,6 +37,7 @@ public final class FunctionTable {
     JsonLibrary.define(all);
     JsonBuilders.define(all);
     JsonQueries.define(all);
+    JsonSearches.define(all);
     return Map.copyOf(all.byName);
   }
 

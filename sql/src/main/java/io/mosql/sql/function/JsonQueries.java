@@ -27,9 +27,9 @@ public final class JsonQueries {
 
   /** A path that is known before the rows are. */
   public static final class Path {
-    private final JsonPath path;
+    private final StandardPath path;
 
-    private Path(JsonPath path) {
+    private Path(StandardPath path) {
       this.path = path;
     }
 
@@ -39,7 +39,7 @@ public final class JsonQueries {
      * @throws MosqlException 22023 when it is none
      */
     public static Path of(String text) {
-      return new Path(JsonPath.ofStandard(text));
+      return new Path(StandardPath.of(text));
     }
 
     /**
@@ -94,8 +94,8 @@ public final class JsonQueries {
     }
   }
 
-  private static JsonPath path(@Nullable Object[] v) {
-    return (JsonPath) Objects.requireNonNull(v[1]);
+  private static StandardPath path(@Nullable Object[] v) {
+    return (StandardPath) Objects.requireNonNull(v[1]);
   }
 
   private static @Nullable String query(@Nullable Object[] v) {

@@ -61,12 +61,9 @@ enum Parameter {
   JSON_ITEM('x', SqlTypeFamily.ANY, null, (value, type) -> value),
   /** A path of MySQL's into JSON, as {@link JsonPath}. */
   PATH('p', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonPath.of((String) value)),
-  /** A path of the standard's into JSON, as {@link JsonPath}. */
+  /** A path of the standard's into JSON, as {@link StandardPath}. */
   STANDARD_PATH(
-      's',
-      SqlTypeFamily.CHARACTER,
-      SqlType.TEXT,
-      (value, type) -> JsonPath.ofStandard((String) value)),
+      's', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> StandardPath.of((String) value)),
   /** A key of an object, the number of an item, or a path of MySQL's, as {@link JsonKey}. */
   KEY('y', SqlTypeFamily.ANY, null, (value, type) -> JsonKey.of(value, type)),
   /** Keys and numbers of items, as a list of {@link JsonKey}s. */
@@ -113,6 +110,9 @@ enum Parameter {
       return SqlTypeUtil.isCharacter(type)
           || SqlTypeUtil.isIntType(type)
           || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == JSON) {
+      return SqlTypeUtil.isCharacter(type) || type.getSqlTypeName() == SqlTypeName.NULL;
     }
     if (this == FORMATTED && SqlTypeUtil.isNumeric(type)) {
       return true;

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.function.FunctionTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,12 @@ final class CallRewrite {
       case "DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE" ->
           count == 2 ? moved(call, Objects.requireNonNull(STEPS.get(name))) : call;
       case "DATE_TRUNC" -> timed(name, call);
+      case "ARRAY_AGG" ->
+          throw PlanErrors.at(
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "array_agg is not supported, as there are no arrays: json_agg makes an array of JSON,"
+                  + " string_agg a text",
+              pos);
       default -> call;
     };
   }

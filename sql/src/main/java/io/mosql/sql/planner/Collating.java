@@ -234,7 +234,7 @@ final class Collating {
         made.add(said(text) == null ? rex.makeCall(COLLATE_CODE_POINT, text) : text);
       }
     }
-    return made;
+    return List.copyOf(made);
   }
 
   private static Collation chosen(List<? extends RexNode> operands) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.ContainmentOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +67,9 @@ final class JsonRewrite {
     }
     if (call.getKind() == SqlKind.CAST && isJson(call.operand(1))) {
       return function("JSON", call.getParserPosition(), List.of(call.operand(0)));
+    }
+    if (operator instanceof ContainmentOperator containment) {
+      return function(containment.function(), call.getParserPosition(), call.getOperandList());
     }
     if (operator instanceof SqlPostfixOperator) {
       return test(call);

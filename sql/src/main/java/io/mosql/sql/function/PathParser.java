@@ -1,0 +1,377 @@
+package io.mosql.sql.function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a path of the standard by recursive descent; values and tests are read alike, and told
+ * apart where only one of them may stand. Used once.
+ */
+final class PathParser {
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "\\s*(?:(\"(?:[^\"\\\\]|\\\\.)*\")"
+              + "|((?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+              + "|(\\$?[\\p{L}_][\\p{L}\\p{N}_]*)"
+              + "|(&&|\\|\\||==|!=|<>|<=|>=|\\*\\*|[$@.*\\[\\]()?!<>+\\-/%,]))\\s*");
+
+  private static final Set<String> COMPARISONS = Set.of("==", "!=", "<>", "<", "<=", ">", ">=");
+  private static final int DEPTH_MAX = 100;
+  private static final int NUMBER_MAX = 400;
+
+  private final String text;
+  private final Matcher matcher;
+
+  /** The token to be read next; empty at the end. */
+  private String token = "";
+
+  private int at;
+  private int next;
+  private int depth;
+
+  /** How many filters, and how many subscripts, what is read is within. */
+  private int filters;
+
+  private int subscripts;
+
+  PathParser(String text) {
+    this.text = text;
+    this.matcher = TOKEN.matcher(text);
+    advance();
+  }
+
+  /**
+   * The whole path, without its mode.
+   *
+   * @throws MosqlException 22023 when it is none, 0A000 for what is not supported
+   */
+  PathNode.Value path() {
+    PathNode whole = or();
+    if (!token.isEmpty()) {
+      throw bad();
+    }
+    return whole instanceof PathNode.Test test ? new PathNode.Tested(test) : (PathNode.Value) whole;
+  }
+
+  private PathNode or() {
+    if (++depth > DEPTH_MAX) {
+      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
+    }
+    PathNode left = and();
+    while (accept("||")) {
+      left = new PathNode.Or(test(left), test(and()));
+    }
+    depth--;
+    return left;
+  }
+
+  private PathNode and() {
+    PathNode left = comparison();
+    while (accept("&&")) {
+      left = new PathNode.And(test(left), test(comparison()));
+    }
+    return left;
+  }
+
+  private PathNode comparison() {
+    if (accept("!")) {
+      if (!token.equals("(") && !isWord("exists")) {
+        throw bad();
+      }
+      return new PathNode.Not(test(comparison()));
+    }
+    PathNode left = sum();
+    if (COMPARISONS.contains(token)) {
+      String operator = token.equals("!=") ? "<>" : token;
+      advance();
+      return new PathNode.Comparison(operator, value(left), value(sum()));
+    }
+    if (acceptWord("starts")) {
+      expectWord("with");
+      if (!token.startsWith("\"") && !token.startsWith("$")) {
+        throw bad();
+      }
+      return new PathNode.StartsWith(value(left), value(primary()));
+    }
+    if (acceptWord("like_regex")) {
+      return likeRegex(value(left));
+    }
+    return left;
+  }
+
+  private PathNode likeRegex(PathNode.Value value) {
+    String pattern = string();
+    int flags = 0;
+    if (acceptWord("flag")) {
+      for (char flag : string().toCharArray()) {
+        flags |=
+            switch (flag) {
+              case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+              case 's' -> Pattern.DOTALL;
+              case 'm' -> Pattern.MULTILINE;
+              case 'q' -> Pattern.LITERAL;
+              case 'x' -> throw unsupported("flag \"x\" of like_regex");
+              default -> throw bad();
+            };
+      }
+    }
+    return new PathNode.LikeRegex(value, new Regexes(), pattern, flags);
+  }
+
+  private PathNode sum() {
+    PathNode left = product();
+    while (token.equals("+") || token.equals("-")) {
+      char operator = token.charAt(0);
+      advance();
+      left = new PathNode.Binary(operator, value(left), value(product()));
+    }
+    return left;
+  }
+
+  private PathNode product() {
+    PathNode left = signed();
+    while (token.equals("*") || token.equals("/") || token.equals("%")) {
+      char operator = token.charAt(0);
+      advance();
+      left = new PathNode.Binary(operator, value(left), value(signed()));
+    }
+    return left;
+  }
+
+  private PathNode signed() {
+    if (token.equals("+") || token.equals("-")) {
+      if (++depth > DEPTH_MAX) {
+        throw FunctionTable.error(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
+      }
+      char operator = token.charAt(0);
+      advance();
+      PathNode made = new PathNode.Unary(operator, value(signed()));
+      depth--;
+      return made;
+    }
+    PathNode from = primary();
+    if (from instanceof PathNode.Test) {
+      return from;
+    }
+    List<PathNode.Step> steps = new ArrayList<>();
+    for (PathNode.Step step = step(); step != null; step = step()) {
+      steps.add(step);
+    }
+    return steps.isEmpty() ? from : new PathNode.Access(value(from), steps);
+  }
+
+  private PathNode primary() {
+    if (accept("$")) {
+      return new PathNode.Root();
+    }
+    if (filters > 0 && accept("@")) {
+      return new PathNode.Current();
+    }
+    if (accept("(")) {
+      PathNode inner = or();
+      expect(")");
+      if (inner instanceof PathNode.Test test && acceptWord("is")) {
+        expectWord("unknown");
+        return new PathNode.IsUnknown(test);
+      }
+      return inner;
+    }
+    if (isWord("exists")) {
+      advance();
+      expect("(");
+      PathNode inner = or();
+      expect(")");
+      return new PathNode.Exists(value(inner));
+    }
+    if (token.startsWith("$")) {
+      String name = token.substring(1);
+      advance();
+      return new PathNode.Variable(name);
+    }
+    if (subscripts > 0 && acceptWord("last")) {
+      return new PathNode.Last();
+    }
+    return new PathNode.Literal(literal());
+  }
+
+  private JsonNode literal() {
+    if (token.startsWith("\"")) {
+      return TextNode.valueOf(string());
+    }
+    if (acceptWord("true")) {
+      return BooleanNode.TRUE;
+    }
+    if (acceptWord("false")) {
+      return BooleanNode.FALSE;
+    }
+    if (acceptWord("null")) {
+      return NullNode.getInstance();
+    }
+    if (token.isEmpty() || !Character.isDigit(token.charAt(0)) && token.charAt(0) != '.') {
+      throw bad();
+    }
+    if (token.length() > NUMBER_MAX) {
+      throw bad();
+    }
+    String number = (token.startsWith(".") ? "0" : "") + token.replaceFirst("\\.($|[eE])", "$1");
+    JsonNode value = JsonText.find(number.replaceFirst("^0+(?=[0-9])", ""));
+    if (value == null) {
+      throw bad();
+    }
+    advance();
+    return value;
+  }
+
+  private PathNode.@Nullable Step step() {
+    if (accept("?")) {
+      expect("(");
+      filters++;
+      PathNode.Test test = test(or());
+      filters--;
+      expect(")");
+      return new PathNode.Step.Filter(test);
+    }
+    if (accept("[")) {
+      return subscripts();
+    }
+    if (!accept(".")) {
+      return null;
+    }
+    if (token.equals("**")) {
+      throw unsupported(".**");
+    }
+    if (accept("*")) {
+      return new PathNode.Step.Members();
+    }
+    if (token.startsWith("\"")) {
+      return new PathNode.Step.Member(string());
+    }
+    if (token.isEmpty()
+        || !Character.isLetter(token.charAt(0)) && "_$".indexOf(token.charAt(0)) < 0
+        || token.equals("$")) {
+      throw bad();
+    }
+    String key = token;
+    advance();
+    if (!accept("(")) {
+      return new PathNode.Step.Member(key);
+    }
+    PathNode.Step.Name name = method(key);
+    expect(")");
+    return new PathNode.Step.Method(name);
+  }
+
+  private static PathNode.Step.Name method(String name) {
+    for (PathNode.Step.Name known : PathNode.Step.Name.values()) {
+      if (known.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return known;
+      }
+    }
+    throw unsupported("method ." + name + "()");
+  }
+
+  private PathNode.Step subscripts() {
+    if (token.equals("*")) {
+      advance();
+      expect("]");
+      return new PathNode.Step.Items();
+    }
+    List<PathNode.Range> ranges = new ArrayList<>();
+    subscripts++;
+    do {
+      PathNode.Value from = value(sum());
+      PathNode.Value to = acceptWord("to") ? value(sum()) : null;
+      ranges.add(new PathNode.Range(from, to));
+    } while (accept(","));
+    subscripts--;
+    expect("]");
+    return new PathNode.Step.Subscripts(ranges);
+  }
+
+  private String string() {
+    if (!token.startsWith("\"")) {
+      throw bad();
+    }
+    JsonNode read = JsonText.find(token);
+    if (read == null) {
+      throw bad();
+    }
+    advance();
+    return read.textValue();
+  }
+
+  private PathNode.Test test(PathNode node) {
+    if (node instanceof PathNode.Test test) {
+      return test;
+    }
+    throw bad();
+  }
+
+  private PathNode.Value value(PathNode node) {
+    if (node instanceof PathNode.Value value) {
+      return value;
+    }
+    throw bad();
+  }
+
+  private boolean isWord(String word) {
+    return token.equals(word);
+  }
+
+  private boolean acceptWord(String word) {
+    return accept(word);
+  }
+
+  private void expectWord(String word) {
+    expect(word);
+  }
+
+  private boolean accept(String wanted) {
+    if (!token.equals(wanted)) {
+      return false;
+    }
+    advance();
+    return true;
+  }
+
+  private void expect(String wanted) {
+    if (!accept(wanted)) {
+      throw bad();
+    }
+  }
+
+  private void advance() {
+    at = next;
+    if (next >= text.length()) {
+      token = "";
+      return;
+    }
+    if (!matcher.region(next, text.length()).lookingAt()) {
+      throw bad();
+    }
+    token = text.substring(next, matcher.end()).strip();
+    next = matcher.end();
+  }
+
+  private MosqlException bad() {
+    return FunctionTable.error(
+        SqlState.INVALID_PARAMETER,
+        "invalid JSON path at character " + Math.min(at + 1, text.length()));
+  }
+
+  private static MosqlException unsupported(String what) {
+    return FunctionTable.error(
+        SqlState.FEATURE_NOT_SUPPORTED, "not supported in JSON paths: " + what);
+  }
+}

@@ -1,0 +1,412 @@
+package io.mosql.sql.function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a path of the standard through one document. A lax path opens arrays to what wants their
+ * items, takes what is no array for one of one item, and finds nothing where nothing is; in a
+ * strict one each of these is an error. An error within a test makes it unknown (null). Not
+ * thread-safe.
+ */
+final class PathRun {
+  private static final int QUOTIENT_DIGITS = 20;
+
+  private final JsonNode root;
+  private final @Nullable JsonNode variables;
+  private final boolean lax;
+
+  /** Number of the last item of the array whose subscripts are worked out. */
+  private int last = -1;
+
+  PathRun(JsonNode root, @Nullable JsonNode variables, boolean lax) {
+    this.root = root;
+    this.variables = variables;
+    this.lax = lax;
+  }
+
+  /**
+   * The values.
+   *
+   * @param current what {@code @} stands for; null outside of filters, where none is
+   * @throws MosqlException class 22
+   */
+  List<JsonNode> values(PathNode.Value value, @Nullable JsonNode current) {
+    if (value instanceof PathNode.Root) {
+      return List.of(root);
+    } else if (value instanceof PathNode.Current) {
+      return List.of(Objects.requireNonNull(current));
+    } else if (value instanceof PathNode.Last) {
+      return List.of(IntNode.valueOf(last));
+    } else if (value instanceof PathNode.Variable variable) {
+      JsonNode given = variables == null ? null : variables.get(variable.name());
+      if (given == null) {
+        throw error(
+            SqlState.UNDEFINED_OBJECT,
+            "could not find JSON path variable \"" + variable.name() + "\"");
+      }
+      return List.of(given);
+    } else if (value instanceof PathNode.Literal literal) {
+      return List.of(literal.value());
+    } else if (value instanceof PathNode.Tested tested) {
+      Boolean result = test(tested.test(), current);
+      return List.of(result == null ? NullNode.getInstance() : BooleanNode.valueOf(result));
+    } else if (value instanceof PathNode.Unary unary) {
+      return signed(unary, current);
+    } else if (value instanceof PathNode.Binary binary) {
+      BigDecimal left = number(binary.left(), binary.operator(), current);
+      BigDecimal right = number(binary.right(), binary.operator(), current);
+      return List.of(node(result(binary.operator(), left, right)));
+    }
+    PathNode.Access access = (PathNode.Access) value;
+    List<JsonNode> found = values(access.from(), current);
+    for (PathNode.Step step : access.steps()) {
+      List<JsonNode> next = new ArrayList<>();
+      for (JsonNode node : found) {
+        follow(step, node, current, next);
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  private static JsonNode node(BigDecimal number) {
+    return DecimalNode.valueOf(number);
+  }
+
+  private List<JsonNode> signed(PathNode.Unary unary, @Nullable JsonNode current) {
+    List<JsonNode> all = new ArrayList<>();
+    for (JsonNode node : opened(values(unary.operand(), current))) {
+      if (!node.isNumber()) {
+        throw error(
+            SqlState.JSON_NUMBER_NOT_FOUND,
+            "operand of unary JSON path operator " + unary.operator() + " is not a number");
+      }
+      all.add(unary.operator() == '-' ? node(node.decimalValue().negate()) : node);
+    }
+    return all;
+  }
+
+  private BigDecimal number(PathNode.Value value, char operator, @Nullable JsonNode current) {
+    List<JsonNode> found = opened(values(value, current));
+    if (found.size() != 1 || !found.get(0).isNumber()) {
+      throw error(
+          SqlState.SINGLETON_JSON_ITEM_REQUIRED,
+          "operand of JSON path operator " + operator + " is not a single numeric value");
+    }
+    return found.get(0).decimalValue();
+  }
+
+  private static BigDecimal result(char operator, BigDecimal left, BigDecimal right) {
+    if ((operator == '/' || operator == '%') && right.signum() == 0) {
+      throw error(SqlState.DIVISION_BY_ZERO, "division by zero");
+    }
+    if (Math.abs((long) left.scale()) + Math.abs((long) right.scale()) > 2_000) {
+      throw error(SqlState.NUMBER_OUT_OF_RANGE, "a number in a JSON path is out of range");
+    }
+    return switch (operator) {
+      case '+' -> left.add(right);
+      case '-' -> left.subtract(right);
+      case '*' -> left.multiply(right);
+      case '%' -> left.remainder(right);
+      default -> {
+        int scale = Math.max(QUOTIENT_DIGITS, Math.max(left.scale(), right.scale()));
+        BigDecimal quotient = left.divide(right, scale, RoundingMode.HALF_UP).stripTrailingZeros();
+        yield quotient.scale() < 0 ? quotient.setScale(0) : quotient;
+      }
+    };
+  }
+
+  /** Items of arrays in their place, of a lax path. */
+  private List<JsonNode> opened(List<JsonNode> nodes) {
+    if (!lax || nodes.stream().noneMatch(JsonNode::isArray)) {
+      return nodes;
+    }
+    List<JsonNode> all = new ArrayList<>();
+    for (JsonNode node : nodes) {
+      if (node.isArray()) {
+        node.forEach(all::add);
+      } else {
+        all.add(node);
+      }
+    }
+    return all;
+  }
+
+  private void follow(
+      PathNode.Step step, JsonNode node, @Nullable JsonNode current, List<JsonNode> found) {
+    if (step instanceof PathNode.Step.Items) {
+      if (node.isArray()) {
+        node.forEach(found::add);
+      } else if (lax) {
+        found.add(node);
+      } else {
+        throw noArray("an item of what is no array");
+      }
+      return;
+    }
+    if (step instanceof PathNode.Step.Subscripts subscripts) {
+      subscripts(subscripts, node, current, found);
+      return;
+    }
+    boolean whole =
+        step instanceof PathNode.Step.Method method
+            && (method.name() == PathNode.Step.Name.TYPE
+                || method.name() == PathNode.Step.Name.SIZE);
+    if (lax && node.isArray() && !whole) {
+      node.forEach(item -> one(step, item, found));
+    } else {
+      one(step, node, found);
+    }
+  }
+
+  private void one(PathNode.Step step, JsonNode node, List<JsonNode> found) {
+    if (step instanceof PathNode.Step.Filter filter) {
+      if (Boolean.TRUE.equals(test(filter.test(), node))) {
+        found.add(node);
+      }
+    } else if (step instanceof PathNode.Step.Method method) {
+      found.add(called(method.name(), node));
+    } else if (step instanceof PathNode.Step.Members) {
+      if (!node.isObject() && !lax) {
+        throw error(SqlState.JSON_MEMBER_NOT_FOUND, "JSON path: a key of what is no object");
+      }
+      if (node.isObject()) {
+        node.forEach(found::add);
+      }
+    } else {
+      member(((PathNode.Step.Member) step).key(), node, found);
+    }
+  }
+
+  private void member(String key, JsonNode node, List<JsonNode> found) {
+    JsonNode value = node.isObject() ? node.get(key) : null;
+    if (value != null) {
+      found.add(value);
+    } else if (!lax) {
+      throw error(
+          SqlState.JSON_MEMBER_NOT_FOUND,
+          node.isObject()
+              ? "JSON object does not contain key \"" + key + "\""
+              : "JSON path: a key of what is no object");
+    }
+  }
+
+  private void subscripts(
+      PathNode.Step.Subscripts subscripts,
+      JsonNode node,
+      @Nullable JsonNode current,
+      List<JsonNode> found) {
+    if (!node.isArray() && !lax) {
+      throw noArray("an item of what is no array");
+    }
+    int size = node.isArray() ? node.size() : 1;
+    int outer = last;
+    last = size - 1;
+    try {
+      for (PathNode.Range range : subscripts.ranges()) {
+        PathNode.Value end = range.to();
+        long from = index(range.from(), current);
+        long to = end == null ? from : index(end, current);
+        if (!lax && (from < 0 || from > to || to >= size)) {
+          throw error(
+              SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is out of bounds");
+        }
+        for (long i = Math.max(0, from); i <= Math.min(to, size - 1L); i++) {
+          found.add(node.isArray() ? node.get((int) i) : node);
+        }
+      }
+    } finally {
+      last = outer;
+    }
+  }
+
+  private long index(PathNode.Value value, @Nullable JsonNode current) {
+    List<JsonNode> found = values(value, current);
+    if (found.size() != 1 || !found.get(0).isNumber()) {
+      throw error(
+          SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is not a single number");
+    }
+    BigDecimal number = found.get(0).decimalValue().setScale(0, RoundingMode.DOWN);
+    if (number.precision() > 9) {
+      throw error(SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is out of range");
+    }
+    return number.longValue();
+  }
+
+  private JsonNode called(PathNode.Step.Name method, JsonNode node) {
+    switch (method) {
+      case TYPE -> {
+        return TextNode.valueOf(node.getNodeType().name().toLowerCase(Locale.ROOT));
+      }
+      case SIZE -> {
+        if (!node.isArray() && !lax) {
+          throw noArray("method .size() of what is no array");
+        }
+        return IntNode.valueOf(node.isArray() ? node.size() : 1);
+      }
+      case DOUBLE -> {
+        return toDouble(node);
+      }
+      default -> {
+        if (!node.isNumber()) {
+          throw notNumeric("operand of method ." + method.name().toLowerCase(Locale.ROOT) + "()");
+        }
+        BigDecimal number = node.decimalValue();
+        return node(
+            method == PathNode.Step.Name.ABS
+                ? number.abs()
+                : number.setScale(
+                    0,
+                    method == PathNode.Step.Name.FLOOR
+                        ? RoundingMode.FLOOR
+                        : RoundingMode.CEILING));
+      }
+    }
+  }
+
+  private static JsonNode toDouble(JsonNode node) {
+    if (node.isNumber()) {
+      return node;
+    }
+    try {
+      double value = node.isTextual() ? Double.parseDouble(node.textValue()) : Double.NaN;
+      if (Double.isFinite(value)) {
+        BigDecimal number = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        return node(number.scale() < 0 ? number.setScale(0) : number);
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw notNumeric("operand of method .double()");
+  }
+
+  /** Whether a test is true; null when it is unknown. */
+  private @Nullable Boolean test(PathNode.Test test, @Nullable JsonNode current) {
+    if (test instanceof PathNode.And and) {
+      Boolean left = test(and.left(), current);
+      Boolean right = Boolean.FALSE.equals(left) ? left : test(and.right(), current);
+      return Boolean.FALSE.equals(right) ? right : left == null ? null : right;
+    } else if (test instanceof PathNode.Or or) {
+      Boolean left = test(or.left(), current);
+      Boolean right = Boolean.TRUE.equals(left) ? left : test(or.right(), current);
+      return Boolean.TRUE.equals(right) ? right : left == null ? null : right;
+    } else if (test instanceof PathNode.Not not) {
+      Boolean inner = test(not.test(), current);
+      return inner == null ? null : !inner;
+    } else if (test instanceof PathNode.IsUnknown unknown) {
+      return test(unknown.test(), current) == null;
+    }
+    try {
+      return pairs(test, current);
+    } catch (MosqlException e) {
+      if (e.state() == SqlState.UNDEFINED_OBJECT || e.state() == SqlState.STATEMENT_TOO_COMPLEX) {
+        throw e; // not of the document
+      }
+      return null;
+    }
+  }
+
+  private @Nullable Boolean pairs(PathNode.Test test, @Nullable JsonNode current) {
+    if (test instanceof PathNode.Exists exists) {
+      return !values(exists.value(), current).isEmpty();
+    }
+    List<JsonNode> lefts;
+    List<JsonNode> rights = List.of(NullNode.getInstance());
+    if (test instanceof PathNode.Comparison comparison) {
+      lefts = opened(values(comparison.left(), current));
+      rights = opened(values(comparison.right(), current));
+    } else if (test instanceof PathNode.StartsWith starts) {
+      lefts = opened(values(starts.value(), current));
+      rights = values(starts.prefix(), current);
+    } else {
+      lefts = opened(values(((PathNode.LikeRegex) test).value(), current));
+    }
+    boolean found = false;
+    boolean unknown = false;
+    for (JsonNode left : lefts) {
+      for (JsonNode right : rights) {
+        Boolean one = pair(test, left, right);
+        if (one == null && !lax) {
+          return null;
+        }
+        if (Boolean.TRUE.equals(one) && lax) {
+          return true;
+        }
+        unknown |= one == null;
+        found |= Boolean.TRUE.equals(one);
+      }
+    }
+    return found ? (Boolean) true : unknown ? null : (Boolean) false;
+  }
+
+  private static @Nullable Boolean pair(PathNode.Test test, JsonNode left, JsonNode right) {
+    if (test instanceof PathNode.Comparison comparison) {
+      return compared(comparison.operator(), left, right);
+    }
+    if (!left.isTextual()) {
+      return null;
+    }
+    if (test instanceof PathNode.LikeRegex like) {
+      return Regexes.guarded(
+          () -> like.regexes().matcher(left.textValue(), like.pattern(), like.flags()).find());
+    }
+    return right.isTextual() ? (Boolean) left.textValue().startsWith(right.textValue()) : null;
+  }
+
+  private static @Nullable Boolean compared(String operator, JsonNode left, JsonNode right) {
+    if (left.isNull() != right.isNull()) {
+      return operator.equals("<>");
+    }
+    int order;
+    if (left.isNull()) {
+      order = 0;
+    } else if (left.isNumber() && right.isNumber()) {
+      order = left.decimalValue().compareTo(right.decimalValue());
+    } else if (left.isBoolean() && right.isBoolean()) {
+      order = Boolean.compare(left.booleanValue(), right.booleanValue());
+    } else if (left.isTextual() && right.isTextual()) {
+      order =
+          Arrays.compareUnsigned(
+              left.textValue().getBytes(StandardCharsets.UTF_8),
+              right.textValue().getBytes(StandardCharsets.UTF_8));
+    } else {
+      return null;
+    }
+    return switch (operator) {
+      case "==" -> order == 0;
+      case "<>" -> order != 0;
+      case "<" -> order < 0;
+      case "<=" -> order <= 0;
+      case ">" -> order > 0;
+      default -> order >= 0;
+    };
+  }
+
+  private static MosqlException noArray(String what) {
+    return error(SqlState.JSON_ARRAY_NOT_FOUND, "JSON path: " + what);
+  }
+
+  private static MosqlException notNumeric(String what) {
+    return error(SqlState.NON_NUMERIC_JSON_ITEM, "JSON path: " + what + " is not a number");
+  }
+
+  private static MosqlException error(SqlState state, String message) {
+    return FunctionTable.error(state, message);
+  }
+}

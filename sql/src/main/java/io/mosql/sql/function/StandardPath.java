@@ -1,0 +1,56 @@
+package io.mosql.sql.function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A path of the standard into JSON: {@code lax} (unless it says {@code strict}), steps to keys and
+ * items, filters, methods, arithmetic, and tests as the whole path, as PostgreSQL has them.
+ * Immutable.
+ */
+final class StandardPath {
+  private static final Pattern MODE = Pattern.compile("\\s*(lax|strict)\\b");
+
+  private final PathNode.Value path;
+  private final boolean lax;
+
+  private StandardPath(PathNode.Value path, boolean lax) {
+    this.path = path;
+    this.lax = lax;
+  }
+
+  /**
+   * Reads a path.
+   *
+   * @throws io.mosql.core.error.MosqlException 22023 when it is none, 0A000 for what is not
+   *     supported
+   */
+  static StandardPath of(String text) {
+    Matcher mode = MODE.matcher(text);
+    boolean said = mode.lookingAt();
+    return new StandardPath(
+        new PathParser(said ? text.substring(mode.end()) : text).path(),
+        !said || mode.group(1).equals("lax"));
+  }
+
+  /**
+   * What it leads to, in order.
+   *
+   * @throws io.mosql.core.error.MosqlException class 22 where the document does not fit
+   */
+  List<JsonNode> in(JsonNode root) {
+    return in(root, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param variables an object with the values of {@code $name}, or null
+   */
+  List<JsonNode> in(JsonNode root, @Nullable JsonNode variables) {
+    return new PathRun(root, variables, lax).values(path, null);
+  }
+}
