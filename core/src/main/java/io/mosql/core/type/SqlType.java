@@ -29,6 +29,7 @@ public record SqlType(TypeKind kind, int precision, int scale) {
   public static final SqlType TIMESTAMP = of(TypeKind.TIMESTAMP);
   public static final SqlType UUID = of(TypeKind.UUID);
   public static final SqlType TIMESTAMPTZ = of(TypeKind.TIMESTAMPTZ);
+  public static final SqlType INTERVAL = of(TypeKind.INTERVAL);
 
   public SqlType {
     Objects.requireNonNull(kind, "kind");

@@ -1,5 +1,6 @@
 package io.mosql.sql.catalog;
 
+import io.mosql.core.type.TypeKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,15 @@ public record TableDef(
   /** Whether the primary key is the hidden row id. */
   public boolean keyless() {
     return columns.get(primary.columns().get(0).column()).hidden();
+  }
+
+  /**
+   * Whether a column is the same in whatever row stands under a key of the table: it is one of the
+   * primary key, and keys tell its values from each other.
+   */
+  public boolean isFixedByKey(int column) {
+    return columns.get(column).type().kind() != TypeKind.INTERVAL
+        && primary.columns().stream().anyMatch(key -> key.column() == column);
   }
 
   public TableDef withColumns(List<ColumnDef> others) {

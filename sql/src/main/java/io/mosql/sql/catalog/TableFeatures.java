@@ -3,6 +3,8 @@ package io.mosql.sql.catalog;
 import static io.mosql.sql.catalog.CatalogCodec.list;
 import static io.mosql.sql.catalog.CatalogCodec.text;
 
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -24,6 +26,7 @@ import java.util.function.UnaryOperator;
  *   1  actions of foreign keys    list of: LONG key's id, BYTE on delete, BYTE on update (KeyAction)
  *   2  generated columns          list of: INT ordinal, text of the expression
  *   3  columns numbered always    list of: INT ordinal
+ *  16  columns of type INTERVAL   list of: INT ordinal; they stand as VARBINARY before, for releases that know none
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -33,6 +36,7 @@ final class TableFeatures {
   private static final int KEY_ACTIONS = 1;
   private static final int GENERATED = 2;
   private static final int ALWAYS = 3;
+  private static final int INTERVALS = 16;
 
   private TableFeatures() {}
 
@@ -81,6 +85,13 @@ final class TableFeatures {
       features.add(
           feature(ALWAYS, out -> list(out, always, (o, column) -> o.writeInt(column.ordinal()))));
     }
+    List<ColumnDef> intervals =
+        table.columns().stream().filter(c -> c.type().kind() == TypeKind.INTERVAL).toList();
+    if (!intervals.isEmpty()) {
+      features.add(
+          feature(
+              INTERVALS, out -> list(out, intervals, (o, column) -> o.writeInt(column.ordinal()))));
+    }
     return features;
   }
 
@@ -126,6 +137,12 @@ final class TableFeatures {
         case ALWAYS -> {
           List<Integer> always = list(in, DataInputStream::readInt);
           whole = changed(whole, c -> always.contains(c.ordinal()) ? c.withAlways(true) : c);
+        }
+        case INTERVALS -> {
+          List<Integer> intervals = list(in, DataInputStream::readInt);
+          whole =
+              changed(
+                  whole, c -> intervals.contains(c.ordinal()) ? c.withType(SqlType.INTERVAL) : c);
         }
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }

@@ -63,7 +63,7 @@ final class RowDecoder {
     readSet =
         ColumnSet.of(
             Arrays.stream(columns)
-                .filter(c -> table.primary().columns().stream().noneMatch(k -> k.column() == c))
+                .filter(c -> !table.isFixedByKey(c))
                 .map(c -> table.columns().get(c).ordinal())
                 .toArray());
     overflow = new OverflowFields(table);
@@ -71,8 +71,8 @@ final class RowDecoder {
   }
 
   /**
-   * Ordinals that decoding looks at: what a read of the row is to certify. Not those of the primary
-   * key, which are the same in whatever row stands under a key.
+   * Ordinals that decoding looks at: what a read of the row is to certify. Not those that are the
+   * same in whatever row stands under a key.
    */
   ColumnSet readSet() {
     return readSet;

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -249,7 +250,7 @@ final class AccessPaths {
     double rows = Math.max(sure ? 1 : 0.01, path.scanned * share);
     RexNode filter =
         residual.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), residual);
-    boolean covering = isCovering(path.index, needed);
+    boolean covering = isCovering(table, path.index, needed);
     boolean reverse = path.tuples.isEmpty() && wantsReverse(path);
     Planned.Ordering ordering = ordering(path, reverse);
     boolean ordered = wish.keys().isEmpty() || ordering.satisfies(wish.keys());
@@ -300,13 +301,16 @@ final class AccessPaths {
   }
 
   /** Whether all columns are in the key of a secondary index. */
-  static boolean isCovering(IndexDef index, BitSet columns) {
+  static boolean isCovering(TableDef table, IndexDef index, BitSet columns) {
     if (index.primary()) {
       return false;
     }
     BitSet rest = (BitSet) columns.clone();
     for (KeyColumn column : index.columns()) {
-      rest.clear(column.column());
+      // of an interval the key knows only its length
+      if (table.columns().get(column.column()).type().kind() != TypeKind.INTERVAL) {
+        rest.clear(column.column());
+      }
     }
     return rest.isEmpty();
   }

@@ -103,7 +103,8 @@ final class ColumnPruner {
     note(bounds.upper());
     BitSet columns = plus(needed, scan.filter());
     return scan.withColumns(
-        ColumnSet.of(columns.stream().toArray()), AccessPaths.isCovering(scan.index(), columns));
+        ColumnSet.of(columns.stream().toArray()),
+        AccessPaths.isCovering(scan.table(), scan.index(), columns));
   }
 
   private void note(KeyBounds.@Nullable Bound bound) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
@@ -23,6 +24,8 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * convert them when no row holds a parameter. What has no form that Calcite knows gets one.
  */
 final class TreeRewrite extends SqlShuttle {
+  private final IntervalRewrite intervals = new IntervalRewrite();
+
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
@@ -33,6 +36,7 @@ final class TreeRewrite extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    intervals.enter(call);
     SqlNode visited = super.visit(call);
     if (visited instanceof SqlWithItem item) {
       RecursiveWith.prepare(item);
@@ -47,6 +51,10 @@ final class TreeRewrite extends SqlShuttle {
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
       return json;
+    }
+    SqlNode interval = intervals.call(call, result);
+    if (interval != result) {
+      return interval;
     }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);
@@ -66,6 +74,11 @@ final class TreeRewrite extends SqlShuttle {
       return compareRows(result);
     }
     return CallRewrite.rewrite(result);
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlLiteral literal) {
+    return intervals.literal(literal);
   }
 
   private static boolean isRow(SqlNode node) {
