@@ -35,7 +35,7 @@ SqlTypeNameSpec MosqlTypeName() :
 {
 }
 {
-    ( <IDENTIFIER> | NonReservedKeyWord() )
+    ( <IDENTIFIER> | <INTERVAL> | NonReservedKeyWord() )
     {
         return new TypeGrammar(this).rest();
     }

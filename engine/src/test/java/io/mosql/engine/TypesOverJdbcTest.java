@@ -11,9 +11,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -85,6 +87,61 @@ final class TypesOverJdbcTest {
     try (ResultSet row = statement.executeQuery("select cast(null as uuid)")) {
       assertThat(row.next()).isTrue();
       assertThat(row.getObject(1, UUID.class)).isNull();
+      assertThat(row.wasNull()).isTrue();
+    }
+  }
+
+  @Test
+  void intervalsGoInAndComeOut() throws SQLException {
+    statement.execute("create table t (i interval primary key, at timestamp)");
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "insert into t (i, at) values (?, timestamp '2026-01-31 00:00:00' + ?::interval)")) {
+      assertThat(insert.getParameterMetaData().getParameterTypeName(1)).isEqualTo("INTERVAL");
+      assertThat(insert.getParameterMetaData().getParameterClassName(1))
+          .isEqualTo(String.class.getName());
+      Object[] forms = {
+        "1 year 2 days 03:00", Period.of(1, -2, 3), Duration.ofMillis(-1_500), Period.ZERO
+      };
+      for (Object form : forms) {
+        insert.setObject(1, form);
+        insert.setObject(2, form);
+        insert.executeUpdate();
+      }
+      insert.setString(1, "0 days");
+      assertThatThrownBy(insert::executeUpdate)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("23505"));
+      insert.setString(1, "none");
+      assertThatThrownBy(insert::executeUpdate)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22007"));
+    }
+    try (ResultSet rows = statement.executeQuery("select i, at from t order by i")) {
+      assertThat(rows.getMetaData().getColumnType(1)).isEqualTo(Types.OTHER);
+      assertThat(rows.getMetaData().getColumnTypeName(1)).isEqualTo("INTERVAL");
+      assertThat(rows.getMetaData().getColumnClassName(1)).isEqualTo(String.class.getName());
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getObject(1)).isEqualTo("-00:00:01.5");
+      assertThat(rows.getObject(1, Duration.class)).isEqualTo(Duration.ofMillis(-1_500));
+      assertThat(rows.getString(2)).isEqualTo("2026-01-30 23:59:58.5");
+      assertThatThrownBy(() -> rows.getObject(1, Period.class)).isInstanceOf(SQLException.class);
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getObject(1, Period.class)).isEqualTo(Period.ZERO);
+      assertThat(rows.getObject(1, Duration.class)).isEqualTo(Duration.ZERO);
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getString(1)).isEqualTo("10 mons 3 days");
+      assertThat(rows.getObject(1, Period.class)).isEqualTo(Period.of(0, 10, 3));
+      assertThat(rows.getString(2)).isEqualTo("2026-12-03 00:00:00");
+      assertThatThrownBy(() -> rows.getObject(1, Duration.class)).isInstanceOf(SQLException.class);
+      assertThatThrownBy(() -> rows.getInt(1)).isInstanceOf(SQLException.class);
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getObject(1, String.class)).isEqualTo("1 year 2 days 03:00:00");
+      assertThat(rows.next()).isFalse();
+    }
+    try (ResultSet row = statement.executeQuery("select cast(null as interval)")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getObject(1, Period.class)).isNull();
       assertThat(row.wasNull()).isTrue();
     }
   }

@@ -25,7 +25,7 @@ final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
-      case UUID -> Types.OTHER;
+      case UUID, INTERVAL -> Types.OTHER;
       case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
     };
   }
@@ -39,7 +39,7 @@ final class JdbcTypes {
       case DECIMAL -> BigDecimal.class;
       case REAL -> Float.class;
       case DOUBLE -> Double.class;
-      case CHAR, VARCHAR, TEXT -> String.class;
+      case CHAR, VARCHAR, TEXT, INTERVAL -> String.class;
       case VARBINARY -> byte[].class;
       case DATE -> java.sql.Date.class;
       case TIME -> java.sql.Time.class;
@@ -62,6 +62,7 @@ final class JdbcTypes {
       case TIME -> 15;
       case TIMESTAMP -> 26;
       case UUID -> 36;
+      case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
@@ -71,7 +72,7 @@ final class JdbcTypes {
   static int scale(SqlType type) {
     return switch (type.kind()) {
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP, TIMESTAMPTZ -> 6;
+      case TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL -> 6;
       default -> 0;
     };
   }
@@ -87,7 +88,8 @@ final class JdbcTypes {
       case REAL -> 15;
       case DOUBLE -> 24;
       case VARBINARY -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));
-      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, CHAR, VARCHAR, TEXT -> precision(type);
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, CHAR, VARCHAR, TEXT ->
+          precision(type);
     };
   }
 

@@ -9,11 +9,13 @@ import java.sql.NClob;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -54,6 +56,8 @@ final class ObjectReaders {
           Map.entry(OffsetDateTime.class, ObjectReaders::offsetDateTime),
           Map.entry(ZonedDateTime.class, ObjectReaders::zonedDateTime),
           Map.entry(UUID.class, ReadingResultSet::uuid),
+          Map.entry(Period.class, Intervals::period),
+          Map.entry(Duration.class, Intervals::duration),
           Map.entry(Blob.class, ReadingResultSet::getBlob),
           Map.entry(Clob.class, ReadingResultSet::getClob),
           Map.entry(NClob.class, ReadingResultSet::getNClob));

@@ -14,12 +14,14 @@ import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
+import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
@@ -49,7 +51,8 @@ final class ParameterObjects {
     if (x instanceof byte[] bytes) {
       return bytes.clone();
     }
-    if (x instanceof Character) {
+    if (x instanceof Character || x instanceof Period || x instanceof Duration) {
+      // intervals are texts as ISO 8601 writes them
       return x.toString();
     }
     return isOldOrZoned(x) ? temporal(x) : large(x);

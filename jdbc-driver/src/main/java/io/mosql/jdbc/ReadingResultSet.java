@@ -305,6 +305,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
       case TIMESTAMP -> getTimestamp(columnIndex);
       case TIMESTAMPTZ -> moment(columnIndex);
       case VARBINARY -> ((byte[]) value).clone();
+      case INTERVAL -> value.toString();
       default -> value;
     };
   }

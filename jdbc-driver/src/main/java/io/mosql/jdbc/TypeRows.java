@@ -54,7 +54,8 @@ final class TypeRows {
             ? SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0)
             : SqlType.of(kind);
     boolean scaled = kind == TypeKind.DECIMAL;
-    int fraction = JdbcTypes.isTemporal(kind) ? JdbcTypes.scale(type) : 0;
+    boolean fractional = JdbcTypes.isTemporal(kind) || kind == TypeKind.INTERVAL;
+    int fraction = fractional ? JdbcTypes.scale(type) : 0;
     rows.add(
         kind.name(),
         JdbcTypes.code(kind),
@@ -80,6 +81,7 @@ final class TypeRows {
     return kind.isText()
         || kind == TypeKind.VARBINARY
         || kind == TypeKind.UUID
+        || kind == TypeKind.INTERVAL
         || JdbcTypes.isTemporal(kind);
   }
 
@@ -87,7 +89,7 @@ final class TypeRows {
     return switch (kind) {
       case CHAR, VARCHAR, TEXT -> "'";
       case VARBINARY -> "X'";
-      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID -> kind + " '";
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL -> kind + " '";
       default -> null;
     };
   }

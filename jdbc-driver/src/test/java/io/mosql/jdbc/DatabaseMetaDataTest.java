@@ -265,7 +265,7 @@ final class DatabaseMetaDataTest {
       last = types.getInt("DATA_TYPE");
     }
     assertThat(names)
-        .hasSize(16)
+        .hasSize(17)
         .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID")
         .containsSubsequence("VARCHAR", "TEXT");
   }

@@ -2,6 +2,7 @@ package io.mosql.core.codec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back, column by column and in order, what {@link KeyWriter} wrote; of a text whose type has
- * a collation, that collation's key of it. Not thread-safe.
+ * a collation, that collation's key of it, of an INTERVAL one that is equal, for keys know only its
+ * length. Not thread-safe.
  */
 public final class KeyReader {
   private final byte[] key;
@@ -69,7 +71,18 @@ public final class KeyReader {
       case CHAR, VARCHAR, TEXT -> new String(escaped(flip), StandardCharsets.UTF_8);
       case VARBINARY -> escaped(flip);
       case UUID -> new UUID(bigEndian(8, flip), bigEndian(8, flip));
+      case INTERVAL ->
+          interval(
+              bigEndian(8, flip) ^ Long.MIN_VALUE, bigEndian(KeyWriter.INTERVAL_REST_BYTES, flip));
     };
+  }
+
+  private static Interval interval(long days, long rest) {
+    try {
+      return Interval.ofSpan(days, rest);
+    } catch (ArithmeticException e) {
+      throw damaged(e);
+    }
   }
 
   private BigInteger unscaled(int flip) {

@@ -1,5 +1,6 @@
 package io.mosql.core.codec;
 
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *                the text, from which the text cannot be read back
  * VARBINARY   := bytes escaped and ended like text
  * UUID        := 16 bytes
+ * INTERVAL    := days of its length as BIGINT, microseconds of a day as 5 bytes; what is equally long has the same key
  * </pre>
  *
  * A descending column is the same with every byte complemented. Not thread-safe; reusable after
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeyWriter {
   static final byte NULL = 0x01;
   static final byte VALUE = 0x02;
+  static final int INTERVAL_REST_BYTES = 5;
 
   private byte[] buffer = new byte[64];
   private int length;
@@ -116,6 +119,10 @@ public final class KeyWriter {
       case UUID -> {
         bigEndian(((UUID) value).getMostSignificantBits(), 8);
         bigEndian(((UUID) value).getLeastSignificantBits(), 8);
+      }
+      case INTERVAL -> {
+        bigEndian(((Interval) value).spanDays() ^ Long.MIN_VALUE, 8);
+        bigEndian(((Interval) value).spanRest(), INTERVAL_REST_BYTES);
       }
     }
   }

@@ -2,6 +2,7 @@ package io.mosql.core.codec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -28,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  *         | 0x03 two's complement            SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP(TZ): fewest bytes, at least 1
  *         | 0x04 scale two's complement      DECIMAL: one byte of scale, unscaled value in the fewest bytes
  *         | 0x05 4 bytes | 0x06 8 bytes      REAL, DOUBLE: IEEE bits, -0.0 and NaN canonical
- *         | 0x07 UTF-8 | 0x08 bytes          text; VARBINARY, UUID
+ *         | 0x07 UTF-8 | 0x08 bytes          text; VARBINARY, UUID, INTERVAL (months and days of 4 bytes, microseconds of 8)
  *         | 0x09 descriptor                  a text or VARBINARY that is kept elsewhere: {@link OverflowField}
  * </pre>
  *
  * Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
- * bytes; only of a value that is kept elsewhere, one that was written anew differs though it be
- * equal. Fields describe themselves, so that the certifier patches them without the catalog. Pure
- * functions.
+ * bytes; only a value that is kept elsewhere and was written anew differs though it be equal, and
+ * so do intervals of other parts and the same length. Fields describe themselves, so that the
+ * certifier patches them without the catalog. Pure functions.
  */
 public final class RowFormat {
   static final int TAG_NULL = 0;
@@ -207,12 +208,14 @@ public final class RowFormat {
       case CHAR, VARCHAR, TEXT -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
       case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
       case UUID -> Uuids.of(bytes, from + 1);
+      case INTERVAL -> Interval.of(bytes, from + 1);
     };
   }
 
   private static OverflowField overflow(byte[] bytes, int from, int to, SqlType type) {
     OverflowField field = OverflowField.read(bytes, from, to);
-    if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES) || type.kind() == TypeKind.UUID) {
+    boolean alwaysHere = type.kind() == TypeKind.UUID || type.kind() == TypeKind.INTERVAL;
+    if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES) || alwaysHere) {
       throw damaged("a field of type " + type + " has the descriptor of another type");
     }
     return field;
@@ -239,6 +242,7 @@ public final class RowFormat {
       case REAL -> length == 4;
       case DOUBLE -> length == 8;
       case UUID -> length == Uuids.BYTES;
+      case INTERVAL -> length == Interval.BYTES;
       case CHAR, VARCHAR, TEXT, VARBINARY -> true;
     };
   }
@@ -251,7 +255,7 @@ public final class RowFormat {
       case REAL -> TAG_REAL;
       case DOUBLE -> TAG_DOUBLE;
       case CHAR, VARCHAR, TEXT -> TAG_TEXT;
-      case VARBINARY, UUID -> TAG_BYTES;
+      case VARBINARY, UUID, INTERVAL -> TAG_BYTES;
     };
   }
 
@@ -297,6 +301,7 @@ public final class RowFormat {
           tagged(TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> tagged(TAG_BYTES, (byte[]) value);
       case UUID -> tagged(TAG_BYTES, Uuids.bytes((UUID) value));
+      case INTERVAL -> tagged(TAG_BYTES, ((Interval) value).bytes());
     };
   }
 

@@ -2,6 +2,7 @@ package io.mosql.core.codec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Uuids;
 import java.math.BigDecimal;
@@ -86,6 +87,7 @@ public final class RowWriter {
           tagged(RowFormat.TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
       case VARBINARY -> tagged(RowFormat.TAG_BYTES, (byte[]) value);
       case UUID -> tagged(RowFormat.TAG_BYTES, Uuids.bytes((UUID) value));
+      case INTERVAL -> tagged(RowFormat.TAG_BYTES, ((Interval) value).bytes());
       case REAL, DOUBLE -> {
         append(RowFormat.encodeField(type, value));
       }

@@ -89,8 +89,8 @@ public final class Coercion {
               : convert(value, to);
       case TIMESTAMP ->
           from.kind() == TypeKind.DATE ? (Object) midnight((Integer) value) : convert(value, to);
-      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE, UUID, TIMESTAMPTZ ->
-          convert(value, to);
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> convert(value, to);
+      case UUID, TIMESTAMPTZ, INTERVAL -> convert(value, to);
     };
   }
 
@@ -180,6 +180,7 @@ public final class Coercion {
       case CHAR, VARCHAR, TEXT -> text(value, type);
       case VARBINARY -> bytes(value);
       case UUID -> uuid(value);
+      case INTERVAL -> Interval.from(value);
       case TIMESTAMPTZ -> Objects.requireNonNull(bind(value, type, ZoneOffset.UTC));
     };
   }

@@ -30,6 +30,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   public static final SqlType TIMESTAMP = of(TypeKind.TIMESTAMP);
   public static final SqlType UUID = of(TypeKind.UUID);
   public static final SqlType TIMESTAMPTZ = of(TypeKind.TIMESTAMPTZ);
+  public static final SqlType INTERVAL = of(TypeKind.INTERVAL);
 
   public SqlType {
     Objects.requireNonNull(kind, "kind");
@@ -71,6 +72,11 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   /** The same type with another collation; of texts only. */
   public SqlType withCollation(Collation other) {
     return other == collation ? this : new SqlType(kind, precision, scale, other);
+  }
+
+  /** Whether keys tell all values of the type from each other. */
+  public boolean isExactInKeys() {
+    return isPlain() && kind != TypeKind.INTERVAL;
   }
 
   /** Whether texts of the type compare by code point: whether equal ones are the same. */

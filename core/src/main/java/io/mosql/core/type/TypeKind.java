@@ -28,7 +28,9 @@ public enum TypeKind {
   /** Ordered by its 16 bytes. */
   UUID(java.util.UUID.class),
   /** TIMESTAMP WITH TIME ZONE: microseconds since 1970-01-01T00:00:00Z. */
-  TIMESTAMPTZ(Long.class);
+  TIMESTAMPTZ(Long.class),
+  /** Months, days and microseconds; a month is as long as 30 days, a day as 24 hours. */
+  INTERVAL(Interval.class);
 
   private final Class<?> carrier;
 

@@ -19,13 +19,16 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** The version that this code speaks. */
   public static final int MAJOR = 1;
 
-  public static final int MINOR = 2;
+  public static final int MINOR = 3;
 
   /** The minor version from which on clients are told of clusters. */
   public static final int MINOR_OF_CLUSTERS = 1;
 
   /** The minor version from which on there are types that older clients get as text. */
   public static final int MINOR_OF_NEW_TYPES = 2;
+
+  /** The minor version from which on there is the type INTERVAL, text to older clients. */
+  public static final int MINOR_OF_INTERVALS = 3;
 
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;

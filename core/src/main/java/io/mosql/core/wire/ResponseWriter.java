@@ -24,7 +24,7 @@ public final class ResponseWriter {
   /** A fate that comes with an update count. */
   static final int COMMITTED_WITH_COUNT = 3;
 
-  private final boolean older;
+  private final int minor;
   private SessionState told;
   private List<ColumnInfo> rowColumns = List.of();
   private int rowsForm;
@@ -37,7 +37,7 @@ public final class ResponseWriter {
    */
   public ResponseWriter(SessionState welcome, int minor) {
     this.told = welcome;
-    this.older = minor < ClientPreface.MINOR_OF_NEW_TYPES;
+    this.minor = minor;
   }
 
   /**
@@ -86,8 +86,7 @@ public final class ResponseWriter {
     out.beginFrame(Frames.PREPARED);
     out.u8((prepared.returnsRows() ? ROWS : 0) | (unresolved != null ? UNRESOLVED : 0));
     columns(out, prepared.columns());
-    Shapes.parameters(
-        out, older ? Shapes.olderParameters(prepared.parameters()) : prepared.parameters());
+    Shapes.parameters(out, Shapes.olderParameters(prepared.parameters(), minor));
     if (unresolved != null) {
       failure(out, unresolved);
     }
@@ -100,13 +99,13 @@ public final class ResponseWriter {
     if (!updated.keyColumns().isEmpty()) {
       out.i32(updated.generatedKeys().size());
       for (@Nullable Object[] row : updated.generatedKeys()) {
-        RowValues.write(out, updated.keyColumns(), row, older);
+        RowValues.write(out, updated.keyColumns(), row, minor);
       }
     }
   }
 
   private void columns(WireWriter out, List<ColumnInfo> columns) {
-    Shapes.columns(out, older ? Shapes.older(columns) : columns);
+    Shapes.columns(out, Shapes.older(columns, minor));
   }
 
   private static void failed(WireWriter out, Response.Failed failed) {
@@ -173,7 +172,7 @@ public final class ResponseWriter {
    * @param values of the carrier classes, or null
    */
   public void row(WireWriter out, @Nullable Object[] values) {
-    RowValues.write(out, rowColumns, values, older);
+    RowValues.write(out, rowColumns, values, minor);
     rowCount++;
   }
 

@@ -2,6 +2,7 @@ package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -23,10 +24,9 @@ final class RowValues {
   /**
    * Writes a row.
    *
-   * @param older whether new types are text to the client
+   * @param minor version of the client: types that it does not know are text to it
    */
-  static void write(
-      WireWriter out, List<ColumnInfo> columns, @Nullable Object[] row, boolean older) {
+  static void write(WireWriter out, List<ColumnInfo> columns, @Nullable Object[] row, int minor) {
     int count = columns.size();
     if (row.length != count || count == 0) {
       throw new IllegalArgumentException(row.length + " values for " + count + " columns");
@@ -38,7 +38,7 @@ final class RowValues {
         out.setBit(nulls, i);
       } else {
         SqlType type = columns.get(i).type();
-        if (older && Shapes.isNew(type.kind())) {
+        if (Shapes.isNew(type.kind(), minor)) {
           out.text(Coercion.format(value, type));
         } else {
           write(out, type.kind(), value);
@@ -60,6 +60,12 @@ final class RowValues {
       case UUID -> {
         out.i64(((UUID) value).getMostSignificantBits());
         out.i64(((UUID) value).getLeastSignificantBits());
+      }
+      case INTERVAL -> {
+        Interval interval = (Interval) value;
+        out.i32(interval.months());
+        out.i32(interval.days());
+        out.i64(interval.micros());
       }
     }
   }
@@ -116,6 +122,7 @@ final class RowValues {
       case CHAR, VARCHAR, TEXT -> in.text();
       case VARBINARY -> in.bytes();
       case UUID -> new UUID(in.i64(), in.i64());
+      case INTERVAL -> new Interval(in.i32(), in.i32(), in.i64());
     };
   }
 

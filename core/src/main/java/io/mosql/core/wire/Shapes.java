@@ -32,11 +32,15 @@ final class Shapes {
     TypeKind.TIME,
     TypeKind.TIMESTAMP,
     TypeKind.UUID,
-    TypeKind.TIMESTAMPTZ
+    TypeKind.TIMESTAMPTZ,
+    TypeKind.INTERVAL
   };
 
   /** Codes from here on are known since {@link ClientPreface#MINOR_OF_NEW_TYPES}. */
   private static final int FIRST_NEW = 15;
+
+  /** Codes from here on are known since {@link ClientPreface#MINOR_OF_INTERVALS}. */
+  private static final int FIRST_INTERVAL = 17;
 
   private static final int UNKNOWN = 0;
   private static final int TYPE_BYTES = 6;
@@ -86,14 +90,18 @@ final class Shapes {
     }
   }
 
-  /** Whether only clients of the newer minor version know the kind. */
-  static boolean isNew(TypeKind kind) {
-    return code(kind) >= FIRST_NEW;
+  /** Whether clients of a minor version do not know the kind yet. */
+  static boolean isNew(TypeKind kind, int minor) {
+    int unknown =
+        minor < ClientPreface.MINOR_OF_NEW_TYPES
+            ? FIRST_NEW
+            : minor < ClientPreface.MINOR_OF_INTERVALS ? FIRST_INTERVAL : KINDS.length;
+    return unknown < KINDS.length && code(kind) >= unknown;
   }
 
-  /** The columns as older clients know them: what is new to them is text. */
-  static List<ColumnInfo> older(List<ColumnInfo> columns) {
-    if (columns.stream().noneMatch(column -> isNew(column.type().kind()))) {
+  /** The columns as clients of a minor version know them: what is new to them is text. */
+  static List<ColumnInfo> older(List<ColumnInfo> columns, int minor) {
+    if (columns.stream().noneMatch(column -> isNew(column.type().kind(), minor))) {
       return columns;
     }
     return columns.stream()
@@ -101,7 +109,7 @@ final class Shapes {
             c ->
                 new ColumnInfo(
                     c.label(),
-                    older(c.type()),
+                    older(c.type(), minor),
                     c.nullable(),
                     c.autoIncrement(),
                     c.schema(),
@@ -110,12 +118,14 @@ final class Shapes {
         .toList();
   }
 
-  private static SqlType older(SqlType type) {
-    return isNew(type.kind()) ? SqlType.TEXT : type;
+  private static SqlType older(SqlType type, int minor) {
+    return isNew(type.kind(), minor) ? SqlType.TEXT : type;
   }
 
-  static List<ParameterInfo> olderParameters(List<ParameterInfo> parameters) {
-    return parameters.stream().map(p -> new ParameterInfo(older(p.type()), p.nullable())).toList();
+  static List<ParameterInfo> olderParameters(List<ParameterInfo> parameters, int minor) {
+    return parameters.stream()
+        .map(p -> new ParameterInfo(older(p.type(), minor), p.nullable()))
+        .toList();
   }
 
   /** Types as far as they are known. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.util.ArrayList;
@@ -111,10 +112,18 @@ final class KeyCodecTest {
   }
 
   @Test
+  void intervalsOfOneLengthHaveOneKey() {
+    assertThat(key(SqlType.INTERVAL, Interval.parse("1 month"), false))
+        .isEqualTo(key(SqlType.INTERVAL, Interval.parse("29 days 24:00"), false));
+  }
+
+  @Test
   void bytesAreThoseOfTheFormat() {
     HexFormat hex = HexFormat.of();
     assertThat(hex.formatHex(key(SqlType.INTEGER, -2, false))).isEqualTo("027ffffffe");
     assertThat(hex.formatHex(key(SqlType.INTEGER, -2, true))).isEqualTo("fd80000001");
+    assertThat(hex.formatHex(key(SqlType.INTERVAL, new Interval(1, 1, -1), false)))
+        .isEqualTo("02800000000000001e141dd75fff");
     assertThat(hex.formatHex(key(SqlType.SMALLINT, 1, false))).isEqualTo("028001");
     assertThat(hex.formatHex(key(SqlType.BIGINT, null, false))).isEqualTo("01");
     assertThat(hex.formatHex(key(SqlType.TEXT, "a\0", false))).isEqualTo("026100ff0001");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -56,7 +57,8 @@ final class RowFormatTest {
                 java.util.Arrays.equals(
                     RowFormat.encodeField(type, a), RowFormat.encodeField(type, b)))
             .as("%s and %s", a, b)
-            .isEqualTo(Samples.compare(a, b) == 0);
+            .isEqualTo(
+                a instanceof Interval x ? x.isSame((Interval) b) : Samples.compare(a, b) == 0);
       }
     }
   }

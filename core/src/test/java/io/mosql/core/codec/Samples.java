@@ -1,5 +1,6 @@
 package io.mosql.core.codec;
 
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -32,7 +33,8 @@ final class Samples {
           SqlType.TIME,
           SqlType.TIMESTAMP,
           SqlType.UUID,
-          SqlType.TIMESTAMPTZ);
+          SqlType.TIMESTAMPTZ,
+          SqlType.INTERVAL);
 
   private Samples() {}
 
@@ -52,6 +54,7 @@ final class Samples {
       }
       case DECIMAL -> decimals(values, type, random);
       case UUID -> uuids(values, random);
+      case INTERVAL -> intervals(values, random);
       case REAL ->
           values.addAll(
               List.of(
@@ -133,6 +136,17 @@ final class Samples {
       }
     }
     values.add(new UUID(random.nextLong(), random.nextLong()));
+  }
+
+  private static void intervals(List<Object> values, Random random) {
+    for (int months : new int[] {Integer.MIN_VALUE, -1, 0, 1, 13, Integer.MAX_VALUE}) {
+      for (int days : new int[] {Integer.MIN_VALUE, -30, -1, 0, 30, Integer.MAX_VALUE}) {
+        for (long micros : new long[] {Long.MIN_VALUE, -1, 0, 86_400_000_000L, Long.MAX_VALUE}) {
+          values.add(new Interval(months, days, micros));
+        }
+      }
+    }
+    values.add(new Interval(random.nextInt(100), random.nextInt(100), random.nextLong()));
   }
 
   private static void decimals(List<Object> values, SqlType type, Random random) {

@@ -10,6 +10,7 @@ import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -261,7 +262,8 @@ final class Letters {
       86_399_999_999L,
       -1L,
       new UUID(0x0011_2233_4455_6677L, 0x8899_AABB_CCDD_EEFFL),
-      1L
+      1L,
+      new Interval(14, -3, 3_600_000_001L)
     };
   }
 

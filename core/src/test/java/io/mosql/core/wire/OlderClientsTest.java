@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What clients of version 1.1 get of types that came with 1.2. */
+/** What older clients get of types that came with 1.2 and 1.3. */
 final class OlderClientsTest {
   private static final UUID VALUE = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
   private static final List<ColumnInfo> COLUMNS =
@@ -57,13 +58,35 @@ final class OlderClientsTest {
         .containsExactly(VALUE.toString(), 7);
   }
 
+  @Test
+  void intervalsAreTextToThoseOfVersionTwo() {
+    List<ColumnInfo> columns =
+        List.of(
+            new ColumnInfo("i", SqlType.INTERVAL, true, false, "", "", ""),
+            new ColumnInfo("u", SqlType.UUID, true, false, "", "", ""));
+    Response read =
+        told(
+            new Response.Rows(
+                columns, List.<Object[]>of(new Object[] {Interval.parse("1 day 5"), VALUE}), true),
+            columns,
+            ClientPreface.MINOR_OF_NEW_TYPES);
+    Response.Rows rows = (Response.Rows) read;
+    assertThat(Objects.requireNonNull(rows.columns()))
+        .extracting(ColumnInfo::type)
+        .containsExactly(SqlType.TEXT, SqlType.UUID);
+    assertThat(rows.rows().get(0)).containsExactly("1 day 00:00:05", VALUE);
+  }
+
   private static Response told(Response response) {
+    return told(response, COLUMNS, ClientPreface.MINOR_OF_CLUSTERS);
+  }
+
+  private static Response told(Response response, List<ColumnInfo> columns, int minor) {
     WireWriter out = new WireWriter();
-    new ResponseWriter(Letters.IDLE, ClientPreface.MINOR_OF_CLUSTERS)
-        .write(out, response, COLUMNS, Letters.IDLE);
+    new ResponseWriter(Letters.IDLE, minor).write(out, response, columns, Letters.IDLE);
     byte[] bytes = Arrays.copyOf(out.array(), out.length());
     WireReader frame =
         new WireReader().frame(bytes, Frames.LENGTH_BYTES, bytes.length - Frames.LENGTH_BYTES);
-    return new ResponseReader(Letters.IDLE).read(frame, COLUMNS);
+    return new ResponseReader(Letters.IDLE).read(frame, columns);
   }
 }

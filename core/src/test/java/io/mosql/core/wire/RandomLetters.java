@@ -10,6 +10,7 @@ import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -179,6 +180,7 @@ final class RandomLetters {
       case CHAR, VARCHAR, TEXT -> text();
       case VARBINARY -> bytes();
       case UUID -> new UUID(random.nextLong(), random.nextLong());
+      case INTERVAL -> new Interval(random.nextInt(), random.nextInt(), random.nextLong());
       case TIME -> (long) random.nextInt(Integer.MAX_VALUE);
     };
   }

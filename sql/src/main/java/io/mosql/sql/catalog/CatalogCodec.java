@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
  * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. Version
  * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them
- * is written as version 3, which all else is. {@link TableDef#referencedBy()} is not stored: it
- * follows from the children. Type kinds are stored by name. Pure.
+ * is written as version 3, which all else is but a view with a column of type INTERVAL: that is
+ * version 5, otherwise like 3. {@link TableDef#referencedBy()} is not stored: it follows from the
+ * children. Type kinds are stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -57,6 +58,7 @@ public final class CatalogCodec {
   static final int COMMENT = 9;
   static final int SETTING = 10;
 
+  private static final int VERSION_OF_INTERVALS = 5;
   private static final int VERSION_OF_FEATURES = 4;
   private static final int VERSION = 3;
   private static final int VERSION_1 = 1;
@@ -219,11 +221,12 @@ public final class CatalogCodec {
   }
 
   public static byte[] encode(ViewDef view) {
-    return encode(out -> ViewCodec.write(out, view));
+    boolean intervals = view.columns().stream().anyMatch(c -> c.type().kind() == TypeKind.INTERVAL);
+    return encode(intervals ? VERSION_OF_INTERVALS : VERSION, out -> ViewCodec.write(out, view));
   }
 
   static ViewDef decodeView(long id, byte[] value) {
-    return decode(value, in -> ViewCodec.read(id, in));
+    return decode(value, VERSION_OF_INTERVALS, in -> ViewCodec.read(id, in));
   }
 
   public static byte[] encode(TableDef table) {
@@ -306,7 +309,8 @@ public final class CatalogCodec {
   private static void column(DataOutputStream out, ColumnDef column) throws IOException {
     out.writeInt(column.ordinal());
     text(out, column.name());
-    text(out, column.type().kind().name());
+    boolean interval = column.type().kind() == TypeKind.INTERVAL;
+    text(out, (interval ? TypeKind.VARBINARY : column.type().kind()).name());
     out.writeInt(column.type().precision());
     out.writeInt(column.type().scale());
     out.writeBoolean(column.nullable());

@@ -101,6 +101,22 @@ public record ColumnDef(
     return copy(name, type, nullable, defaultSql, sequenceId, always, other);
   }
 
+  /** The same once all rows have been written with it. */
+  public ColumnDef inAllRows() {
+    return new ColumnDef(
+        ordinal,
+        name,
+        type,
+        nullable,
+        defaultSql,
+        sequenceId,
+        hidden,
+        null,
+        always,
+        generatedSql,
+        inputs);
+  }
+
   private ColumnDef copy(
       String newName,
       SqlType newType,

@@ -107,6 +107,15 @@ public record TableDef(
         && index.columns().stream().noneMatch(part -> columns.get(part.column()).virtual());
   }
 
+  /**
+   * Whether a column is the same in whatever row stands under a key of the table: it is one of the
+   * primary key, and keys tell its values from each other.
+   */
+  public boolean isFixedByKey(int column) {
+    return columns.get(column).type().isExactInKeys()
+        && primary.columns().stream().anyMatch(key -> key.column() == column);
+  }
+
   public TableDef withColumns(List<ColumnDef> others) {
     return new TableDef(
         id,

@@ -4,6 +4,8 @@ import static io.mosql.sql.catalog.CatalogCodec.list;
 import static io.mosql.sql.catalog.CatalogCodec.text;
 
 import io.mosql.core.type.Collation;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -28,6 +30,7 @@ import java.util.function.UnaryOperator;
  *   4  virtual columns            list of: INT ordinal, text of the expression, list of INT ordinals it looks at
  *   5  extents of indexes         list of: LONG index's id, INT included columns, INT ordinal of the filter or -1
  *   8  collations of columns      list of: INT ordinal, INT code (Collation)
+ *  16  columns of type INTERVAL   list of: INT ordinal; they stand as VARBINARY before, for releases that know none
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -40,6 +43,7 @@ final class TableFeatures {
   private static final int VIRTUAL = 4;
   private static final int EXTENTS = 5;
   private static final int COLLATIONS = 8;
+  private static final int INTERVALS = 16;
 
   private TableFeatures() {}
 
@@ -104,6 +108,13 @@ final class TableFeatures {
                         o.writeInt(column.ordinal());
                         o.writeInt(column.type().collation().code());
                       })));
+    }
+    List<ColumnDef> intervals =
+        table.columns().stream().filter(c -> c.type().kind() == TypeKind.INTERVAL).toList();
+    if (!intervals.isEmpty()) {
+      features.add(
+          feature(
+              INTERVALS, out -> list(out, intervals, (o, column) -> o.writeInt(column.ordinal()))));
     }
     return features;
   }
@@ -189,6 +200,12 @@ final class TableFeatures {
         case VIRTUAL -> whole = withVirtual(whole, in);
         case EXTENTS -> whole = withExtents(whole, in);
         case COLLATIONS -> whole = withCollations(whole, in);
+        case INTERVALS -> {
+          List<Integer> intervals = list(in, DataInputStream::readInt);
+          whole =
+              changed(
+                  whole, c -> intervals.contains(c.ordinal()) ? c.withType(SqlType.INTERVAL) : c);
+        }
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }
       if (in.read() >= 0) {

@@ -105,6 +105,8 @@ final class ColumnRetyping {
         change
             .expressions()
             .values(using, draft.columns.get(index), table, change.catalog(), change.transaction());
+    // what old rows lack is of the old type; the new ones lack nothing
+    draft.replaceColumn(index, draft.columns.get(index).inAllRows());
     moveAll(table, draft, Map.of(index, value));
   }
 

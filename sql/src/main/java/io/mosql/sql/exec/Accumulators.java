@@ -111,6 +111,10 @@ final class Accumulators {
         boolean strict = name.endsWith("_STRICT");
         return () -> new JsonGroup(arguments.get(0), value, type, strict);
       }
+      case "INTERVAL_SUM", "INTERVAL_AVG" -> {
+        boolean average = name.endsWith("AVG");
+        return () -> new IntervalTotal(arguments.get(0), average);
+      }
       case "MODE" -> {
         Collation collation = FieldCollations.of(input).of(arguments.get(0));
         return () -> new Mode(arguments.get(0), collation);

@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -99,6 +100,9 @@ final class Comparisons {
     }
     if (x instanceof Boolean a && y instanceof Boolean b) {
       return Boolean.compare(a, b);
+    }
+    if (x instanceof Interval a && y instanceof Interval b) {
+      return a.compareTo(b);
     }
     if (x instanceof UUID a && y instanceof UUID b) {
       return Uuids.compare(a, b);

@@ -160,8 +160,7 @@ final class ExpressionCompiler {
       case TIMES, CHECKED_TIMES -> arithmetic(Arithmetic.Operation.TIMES, call);
       case DIVIDE, CHECKED_DIVIDE -> arithmetic(Arithmetic.Operation.DIVIDE, call);
       case MOD -> arithmetic(Arithmetic.Operation.MOD, call);
-      case MINUS_PREFIX, CHECKED_MINUS_PREFIX ->
-          Arithmetic.negate(RelTypes.sqlType(call.getType()), compile(call.getOperands().get(0)));
+      case MINUS_PREFIX, CHECKED_MINUS_PREFIX -> negated(call);
       case PLUS_PREFIX -> compile(call.getOperands().get(0));
       default -> function(call);
     };
@@ -172,7 +171,8 @@ final class ExpressionCompiler {
       return shifted(operation, call);
     }
     if (SqlTypeUtil.isInterval(call.getType())) {
-      throw unsupported(call);
+      return IntervalArithmetic.binary(
+          operation, compile(call.getOperands().get(0)), compile(call.getOperands().get(1)));
     }
     SqlType type = RelTypes.sqlType(call.getType());
     if (!type.kind().isNumeric()) {
@@ -182,7 +182,14 @@ final class ExpressionCompiler {
         operation, type, compile(call.getOperands().get(0)), compile(call.getOperands().get(1)));
   }
 
-  /** A date or time plus or minus a literal interval, in either order. */
+  private Expression negated(RexCall call) {
+    Expression operand = compile(call.getOperands().get(0));
+    return SqlTypeUtil.isInterval(call.getType())
+        ? IntervalArithmetic.negated(operand)
+        : Arithmetic.negate(RelTypes.sqlType(call.getType()), operand);
+  }
+
+  /** A date or time plus or minus an interval, in either order. */
   private Expression shifted(Arithmetic.Operation operation, RexCall call) {
     RexNode first = call.getOperands().get(0);
     RexNode second = call.getOperands().get(1);
@@ -191,14 +198,20 @@ final class ExpressionCompiler {
     boolean known =
         operation == Arithmetic.Operation.PLUS
             || operation == Arithmetic.Operation.MINUS && !swapped;
-    if (!known
-        || !(interval instanceof RexLiteral literal)
-        || !SqlTypeUtil.isInterval(interval.getType())) {
+    if (!known || !SqlTypeUtil.isInterval(interval.getType())) {
       throw unsupported(call);
+    }
+    SqlType type = RelTypes.sqlType(call.getType());
+    if (!(interval instanceof RexLiteral literal)) {
+      return IntervalArithmetic.shifted(
+          type,
+          compile(swapped ? second : first),
+          compile(interval),
+          operation == Arithmetic.Operation.MINUS);
     }
     return TimeFunctions.shifted(
         compile(swapped ? second : first),
-        RelTypes.sqlType(call.getType()),
+        type,
         literal,
         operation == Arithmetic.Operation.MINUS ? -1 : 1);
   }

@@ -3,11 +3,10 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
-import java.math.BigDecimal;
-import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -45,27 +44,24 @@ final class MomentSeries implements RowStream {
 
   static Operator compile(PlanNode.Series node, ExpressionCompiler expressions) {
     SqlType type = RelTypes.sqlType(node.rowType().getFieldList().get(0).getType());
-    if (!(node.arguments().get(2) instanceof RexLiteral step)) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "the step of generate_series must be a literal");
-    }
-    BigDecimal amount = step.getValueAs(BigDecimal.class);
-    if (amount == null) {
-      return context -> RowStream.EMPTY;
-    }
-    if (amount.signum() == 0) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "the step of generate_series must not be zero");
-    }
-    Expression following = TimeFunctions.shifted((row, context) -> row[0], type, step, 1);
+    Expression step = expressions.compile(node.arguments().get(2));
     Expression first = bound(node.arguments().get(0), type, expressions);
     Expression last = bound(node.arguments().get(1), type, expressions);
     return context -> {
       Object from = first.evaluate(new Object[0], context);
       Object to = last.evaluate(new Object[0], context);
-      return from == null || to == null
-          ? RowStream.EMPTY
-          : new MomentSeries(context, following, amount.signum() < 0, from, to);
+      Interval by = (Interval) step.evaluate(new Object[0], context);
+      if (from == null || to == null || by == null) {
+        return RowStream.EMPTY;
+      }
+      int direction = by.compareTo(Interval.ZERO);
+      if (direction == 0) {
+        throw new MosqlException(
+            SqlState.INVALID_PARAMETER, "the step of generate_series must not be zero");
+      }
+      Expression following =
+          IntervalArithmetic.shifted(type, (row, c) -> row[0], (row, c) -> by, false);
+      return new MomentSeries(context, following, direction < 0, from, to);
     };
   }
 

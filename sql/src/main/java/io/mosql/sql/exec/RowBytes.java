@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -31,6 +32,7 @@ final class RowBytes {
   private static final int BYTES = 9;
   private static final int UNREAD = 10;
   private static final int UUID = 11;
+  private static final int INTERVAL = 12;
 
   private RowBytes() {}
 
@@ -81,6 +83,9 @@ final class RowBytes {
       out.writeByte(UUID);
       out.writeLong(uuid.getMostSignificantBits());
       out.writeLong(uuid.getLeastSignificantBits());
+    } else if (value instanceof Interval interval) {
+      out.writeByte(INTERVAL);
+      out.write(interval.bytes());
     } else if (Unread.isMark(value)) {
       out.writeByte(UNREAD);
     } else {
@@ -126,6 +131,7 @@ final class RowBytes {
       case BYTES -> bytes(in);
       case UNREAD -> Unread.mark();
       case UUID -> new UUID(in.readLong(), in.readLong());
+      case INTERVAL -> Interval.of(in.readNBytes(Interval.BYTES), 0);
       default -> throw new IllegalStateException("a row with a value of kind " + tag);
     };
   }

@@ -64,22 +64,16 @@ final class RowDecoder {
     readSet =
         ColumnSet.of(
             Arrays.stream(columns)
-                .filter(c -> !isInKey(c))
+                .filter(c -> !table.isFixedByKey(c))
                 .map(c -> table.columns().get(c).ordinal())
                 .toArray());
     overflow = new OverflowFields(table);
     large = Arrays.stream(columns).filter(c -> table.columns().get(c).canOverflow()).toArray();
   }
 
-  /** Whether the row's key tells what is in the column. */
-  private boolean isInKey(int column) {
-    return table.columns().get(column).type().isPlain()
-        && table.primary().columns().stream().anyMatch(k -> k.column() == column);
-  }
-
   /**
-   * Ordinals that decoding looks at: what a read of the row is to certify. Not those of the primary
-   * key, which are the same in whatever row stands under a key, but for texts with a collation.
+   * Ordinals that decoding looks at: what a read of the row is to certify. Not those that are the
+   * same in whatever row stands under a key.
    */
   ColumnSet readSet() {
     return readSet;

@@ -35,7 +35,10 @@ final class ScanColumns {
   static ColumnSet ofTarget(PlanNode source, TableDef table) {
     BitSet columns = new BitSet();
     addTarget(source, columns);
-    table.primary().columns().forEach(key -> columns.clear(key.column()));
+    table.primary().columns().stream()
+        .map(KeyColumn::column)
+        .filter(table::isFixedByKey)
+        .forEach(columns::clear);
     return ordinals(table, columns);
   }
 

@@ -33,6 +33,7 @@ public final class FunctionTable {
     RegexLibrary.define(all);
     MathLibrary.define(all);
     TimeLibrary.define(all);
+    IntervalLibrary.define(all);
     FormatLibrary.define(all);
     JsonLibrary.define(all);
     JsonBuilders.define(all);

@@ -1,20 +1,24 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A pattern of PostgreSQL's for numbers: digits {@code 9} and {@code 0}, the point {@code .} or
  * {@code D}, the divider of groups {@code ,} or {@code G}, signs {@code S MI PL SG PR}, {@code FM}
- * against blanks and zeros at the end, and texts. Immutable.
+ * against blanks and zeros at the end, {@code V} for a number of so many digits more, {@code TH},
+ * {@code RN}, {@code EEEE}, and texts. Immutable.
  */
 final class NumberPattern {
   private static final int MAX_LENGTH = 1_000;
-  private static final String UNSUPPORTED = "V L RN EEEE TH";
+  private static final String EXPONENT = "EEEE";
 
   /** Digits, dividers, signs and texts in their order. */
   private final List<Part> parts = new ArrayList<>();
@@ -26,6 +30,11 @@ final class NumberPattern {
   private int lastZero = -1;
   private boolean pointed;
   private boolean signed;
+  private boolean roman;
+  private boolean scientific;
+
+  /** Digits behind V, by which the point is moved; -1 without it. */
+  private int moved = -1;
 
   private NumberPattern() {}
 
@@ -38,16 +47,22 @@ final class NumberPattern {
     PLUS,
     ANY_SIGN,
     BRACKET,
+    ORDINAL,
+    ROMAN,
     TEXT
   }
+
+  /** What may stand beside an exponent. */
+  private static final Set<Kind> UNSIGNED =
+      EnumSet.of(Kind.DIGIT, Kind.POINT, Kind.GROUP, Kind.TEXT);
 
   private record Part(Kind kind, String text) {}
 
   /**
    * Reads a pattern.
    *
-   * @throws io.mosql.core.error.MosqlException 0A000 for what is not supported, 22023 for two
-   *     points
+   * @throws io.mosql.core.error.MosqlException 0A000 for what is not supported, 22023 for what does
+   *     not go together
    */
   static NumberPattern of(String text) {
     if (text.length() > MAX_LENGTH) {
@@ -58,16 +73,24 @@ final class NumberPattern {
     while (at < text.length()) {
       at = pattern.read(text, at);
     }
+    pattern.check();
     return pattern;
   }
 
   private int read(String text, int at) {
     String upper = text.substring(at).toUpperCase(Locale.ROOT);
-    for (String word : UNSUPPORTED.split(" ")) {
-      if (upper.startsWith(word)) {
-        throw FunctionTable.error(
-            SqlState.FEATURE_NOT_SUPPORTED, "\"" + word + "\" in a pattern is not supported");
-      }
+    if (scientific && !upper.startsWith("\"")) {
+      throw invalid("\"EEEE\" must be the last pattern used");
+    }
+    if (upper.startsWith(EXPONENT)) {
+      scientific = true;
+      return at + EXPONENT.length();
+    }
+    if (upper.startsWith("TH") || upper.startsWith("RN")) {
+      roman |= upper.startsWith("RN");
+      Kind kind = upper.startsWith("RN") ? Kind.ROMAN : Kind.ORDINAL;
+      parts.add(new Part(kind, text.substring(at, at + 2)));
+      return at + 2;
     }
     if (upper.startsWith("FM")) {
       fill = false;
@@ -86,6 +109,10 @@ final class NumberPattern {
       return sign(Kind.BRACKET, at + 2);
     }
     switch (upper.charAt(0)) {
+      case 'L' ->
+          throw FunctionTable.error(
+              SqlState.FEATURE_NOT_SUPPORTED, "\"L\" in a pattern is not supported");
+      case 'V' -> moved = 0;
       case '9', '0' -> digit(upper.charAt(0));
       case '.', 'D' -> point();
       case ',', 'G' -> parts.add(new Part(Kind.GROUP, ","));
@@ -101,8 +128,25 @@ final class NumberPattern {
     return at + 1;
   }
 
+  /** What PostgreSQL refuses, too. */
+  private void check() {
+    if (moved >= 0 && pointed) {
+      throw invalid("cannot use \"V\" and decimal point together");
+    }
+    boolean plain =
+        fill && moved < 0 && parts.stream().allMatch(part -> UNSIGNED.contains(part.kind));
+    if (scientific && !plain) {
+      throw invalid("\"EEEE\" is incompatible with other formats");
+    }
+  }
+
+  private static MosqlException invalid(String message) {
+    return FunctionTable.error(SqlState.INVALID_PARAMETER, message);
+  }
+
   private int sign(Kind kind, int next) {
-    signed = true;
+    // a plus alone stands beside the sign that the number has anyway
+    signed |= kind != Kind.PLUS;
     parts.add(new Part(kind, ""));
     return next;
   }
@@ -118,26 +162,53 @@ final class NumberPattern {
     } else {
       whole++;
     }
+    if (moved >= 0) {
+      moved++;
+    }
     parts.add(new Part(Kind.DIGIT, ""));
   }
 
   private void point() {
     if (pointed) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "multiple decimal points");
+      throw invalid("multiple decimal points");
     }
     pointed = true;
     parts.add(new Part(Kind.POINT, "."));
   }
 
   String format(BigDecimal value) {
-    BigDecimal rounded = value.setScale(fraction, RoundingMode.HALF_UP);
+    if (scientific) {
+      return NumberForms.scientific(value, fraction);
+    }
+    if (roman) {
+      return roman(value);
+    }
+    BigDecimal rounded =
+        value.movePointRight(Math.max(0, moved)).setScale(fraction, RoundingMode.HALF_UP);
     boolean negative = rounded.signum() < 0;
     String digits = rounded.unscaledValue().abs().toString();
     int size = whole + fraction;
     boolean overflow = digits.length() > size && rounded.signum() != 0;
     String all = "0".repeat(Math.max(0, size - digits.length())) + digits;
     String padded = overflow ? "#".repeat(size) : all.substring(all.length() - size);
-    return new Writer(padded, negative, first(padded), last(padded)).write();
+    String ordinal = negative || overflow || pointed ? "" : NumberForms.ordinal(digits);
+    return new Writer(padded, negative, first(padded), last(padded), ordinal).write();
+  }
+
+  /** Only the letters, and texts. */
+  private String roman(BigDecimal value) {
+    StringBuilder out = new StringBuilder();
+    for (Part part : parts) {
+      if (part.kind == Kind.TEXT) {
+        out.append(part.text);
+      } else if (part.kind == Kind.ROMAN) {
+        String letters = NumberForms.roman(value);
+        String cased = part.text.startsWith("r") ? letters.toLowerCase(Locale.ROOT) : letters;
+        int blanks = fill ? NumberForms.ROMAN_PLACES - cased.length() : 0;
+        out.append(" ".repeat(blanks)).append(cased);
+      }
+    }
+    return out.toString();
   }
 
   /** The number of the first digit that is shown. */
@@ -167,14 +238,16 @@ final class NumberPattern {
     private final boolean negative;
     private final int first;
     private final int last;
+    private final String ordinal;
     private int number;
     private boolean signShown;
 
-    Writer(String digits, boolean negative, int first, int last) {
+    Writer(String digits, boolean negative, int first, int last, String ordinal) {
       this.digits = digits;
       this.negative = negative;
       this.first = first;
       this.last = last;
+      this.ordinal = ordinal;
     }
 
     String write() {
@@ -202,7 +275,10 @@ final class NumberPattern {
           case PLUS -> blankOr(!negative, '+');
           case ANY_SIGN -> out.append(negative ? '-' : '+');
           case BRACKET -> blankOr(negative, '>');
+          case ORDINAL ->
+              out.append(part.text.startsWith("T") ? ordinal.toUpperCase(Locale.ROOT) : ordinal);
           case TEXT -> out.append(part.text);
+          case ROMAN -> throw new IllegalStateException("a Roman number has no digits");
         }
       }
       return out.toString();

@@ -44,6 +44,14 @@ enum Parameter {
       SqlTypeFamily.ANY,
       SqlType.TIMESTAMP,
       (value, type) -> Coercion.cast(value, type, SqlType.TIMESTAMP)),
+  /** A date, time or moment, as it is. */
+  MOMENT('m', SqlTypeFamily.DATETIME, SqlType.TIMESTAMP, (value, type) -> value),
+  /** An interval, also out of a text. */
+  INTERVAL(
+      'I',
+      SqlTypeFamily.ANY,
+      SqlType.INTERVAL,
+      (value, type) -> Coercion.cast(value, type, SqlType.INTERVAL)),
   /** A number, as BigDecimal, or a timestamp as above. */
   FORMATTED(
       'f',
@@ -116,6 +124,11 @@ enum Parameter {
     }
     if (this == FORMATTED && SqlTypeUtil.isNumeric(type)) {
       return true;
+    }
+    if (this == INTERVAL) {
+      return SqlTypeUtil.isInterval(type)
+          || SqlTypeUtil.isCharacter(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
     }
     return this != DATE && this != TIMESTAMP && this != FORMATTED
         || SqlTypeUtil.isDatetime(type)

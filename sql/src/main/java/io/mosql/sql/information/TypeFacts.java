@@ -39,6 +39,7 @@ record TypeFacts(
       case TIME -> time("time without time zone", 6);
       case TIMESTAMP -> time("timestamp without time zone", 6);
       case TIMESTAMPTZ -> time("timestamp with time zone", 6);
+      case INTERVAL -> time("interval", 6);
       default -> plain(type.kind().name().toLowerCase(Locale.ROOT));
     };
   }

@@ -3,12 +3,17 @@ package io.mosql.sql.plan;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
+import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.TimeString;
@@ -17,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Values of Calcite's literals in our carrier classes. Pure. */
 public final class Literals {
+  private static final long MILLIS_PER_DAY = 86_400_000;
+  private static final long MICROS_PER_MILLI = 1_000;
+
   private Literals() {}
 
   public static @Nullable Object value(RexLiteral literal) {
@@ -27,6 +35,9 @@ public final class Literals {
     SqlType type = RelTypes.sqlType(literal.getType());
     if (value instanceof NlsString text) {
       return text.getValue();
+    }
+    if (value instanceof BigDecimal amount && type.kind() == TypeKind.INTERVAL) {
+      return interval(literal, amount);
     }
     if (value instanceof BigDecimal
         || value instanceof Boolean
@@ -48,5 +59,18 @@ public final class Literals {
               SqlState.FEATURE_NOT_SUPPORTED,
               "literals of type " + literal.getTypeName() + " are not supported");
     };
+  }
+
+  /** Calcite counts months, or milliseconds. */
+  private static Interval interval(RexLiteral literal, BigDecimal amount) {
+    SqlIntervalQualifier fields =
+        Objects.requireNonNull(literal.getType().getIntervalQualifier(), "fields");
+    long count = amount.longValueExact();
+    if (fields.isYearMonth()) {
+      return Interval.of(count, 0, 0);
+    }
+    boolean days = fields.getStartUnit() == TimeUnit.DAY || fields.getStartUnit() == TimeUnit.WEEK;
+    long whole = days ? count / MILLIS_PER_DAY : 0;
+    return Interval.of(0, whole, (count - whole * MILLIS_PER_DAY) * MICROS_PER_MILLI);
   }
 }

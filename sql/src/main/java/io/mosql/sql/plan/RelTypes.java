@@ -38,6 +38,20 @@ public final class RelTypes {
       case UUID -> SqlType.UUID;
       case TIMESTAMP -> SqlType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMPTZ;
+      case INTERVAL_YEAR,
+          INTERVAL_YEAR_MONTH,
+          INTERVAL_MONTH,
+          INTERVAL_DAY,
+          INTERVAL_DAY_HOUR,
+          INTERVAL_DAY_MINUTE,
+          INTERVAL_DAY_SECOND,
+          INTERVAL_HOUR,
+          INTERVAL_HOUR_MINUTE,
+          INTERVAL_HOUR_SECOND,
+          INTERVAL_MINUTE,
+          INTERVAL_MINUTE_SECOND,
+          INTERVAL_SECOND ->
+          SqlType.INTERVAL;
       default ->
           throw new MosqlException(
               SqlState.FEATURE_NOT_SUPPORTED,
@@ -74,6 +88,7 @@ public final class RelTypes {
           case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP, 6);
           case UUID -> factory.createSqlType(SqlTypeName.UUID);
           case TIMESTAMPTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 6);
+          case INTERVAL -> IntervalType.of(factory, nullable);
         };
     RelDataType whole = factory.createTypeWithNullability(made, nullable);
     return type.isPlain() ? whole : CollatedType.of(factory, whole, type.collation());

@@ -354,7 +354,7 @@ final class AccessPaths {
     }
     BitSet rest = (BitSet) columns.clone();
     for (KeyColumn column : index.columns()) {
-      if (table.columns().get(column.column()).type().isPlain()) {
+      if (table.columns().get(column.column()).type().isExactInKeys()) {
         rest.clear(column.column());
       }
     }

@@ -67,6 +67,9 @@ final class AggregateFunctions {
     for (SqlKind kind : new SqlKind[] {SqlKind.BIT_AND, SqlKind.BIT_OR, SqlKind.BIT_XOR}) {
       all.put(kind.name(), function(kind.name(), kind, FIRST, OperandTypes.INTEGER));
     }
+    for (String name : new String[] {"INTERVAL_SUM", "INTERVAL_AVG"}) {
+      all.put(name, function(name, SqlKind.OTHER_FUNCTION, FIRST, OperandTypes.INTERVAL));
+    }
     texts(all);
     json(all);
     SqlReturnTypeInference last = ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE);

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.function.FunctionTable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class CallRewrite {
   private static final Map<String, Integer> STEPS =
       Map.of("DATE_ADD", 1, "ADDDATE", 1, "DATE_SUB", -1, "SUBDATE", -1);
 
+  private static final List<String> INTERVAL_PARTS =
+      List.of("years", "months", "weeks", "days", "hours", "mins", "secs");
+
   private static final int MAX_DIGITS = 9;
 
   private CallRewrite() {}
@@ -49,6 +53,10 @@ final class CallRewrite {
     SqlParserPos pos = call.getParserPosition();
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     int count = operands.size();
+    if (hasNames(call) && !name.equals("MAKE_INTERVAL")) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED, "not supported: arguments by name of " + name, pos);
+    }
     return switch (name) {
       case "IF" -> count == 3 ? choice(pos, operands) : call;
       case "NVL2" ->
@@ -72,6 +80,8 @@ final class CallRewrite {
               "array_agg is not supported, as there are no arrays: json_agg makes an array of JSON,"
                   + " string_agg a text",
               pos);
+      case "MAKE_INTERVAL" -> madeInterval(call);
+      case "AGE" -> count == 1 ? age(pos, operands.get(0)) : call;
       default -> call;
     };
   }
@@ -137,10 +147,46 @@ final class CallRewrite {
     return function(name).createCall(call.getParserPosition(), operands);
   }
 
-  private static SqlNode unit(SqlIntervalQualifier unit) {
+  static SqlNode unit(SqlIntervalQualifier unit) {
     TimeUnit start = unit.timeUnitRange.startUnit;
     String name = unit.timeFrameName != null ? unit.timeFrameName : start.name();
     return SqlLiteral.createCharString(name, unit.getParserPosition());
+  }
+
+  private static boolean hasNames(SqlCall call) {
+    return call.getOperandList().stream()
+        .anyMatch(node -> node != null && node.getKind() == SqlKind.ARGUMENT_ASSIGNMENT);
+  }
+
+  /** The arguments that names are before in their places; those left out are zero. */
+  private static SqlNode madeInterval(SqlCall call) {
+    List<SqlNode> operands = call.getOperandList();
+    if (!hasNames(call)) {
+      return call;
+    }
+    List<SqlNode> placed = new ArrayList<>(Collections.nCopies(INTERVAL_PARTS.size(), null));
+    for (int i = 0; i < operands.size(); i++) {
+      boolean named = operands.get(i).getKind() == SqlKind.ARGUMENT_ASSIGNMENT;
+      SqlNode value = named ? ((SqlCall) operands.get(i)).operand(0) : operands.get(i);
+      int place =
+          named ? INTERVAL_PARTS.indexOf(((SqlCall) operands.get(i)).operand(1).toString()) : i;
+      if (place < 0 || place >= placed.size() || placed.get(place) != null) {
+        throw PlanErrors.at(
+            SqlState.UNDEFINED_FUNCTION,
+            "make_interval has no such argument, or has it already",
+            operands.get(i).getParserPosition());
+      }
+      placed.set(place, value);
+    }
+    SqlParserPos pos = call.getParserPosition();
+    placed.replaceAll(node -> node == null ? SqlLiteral.createExactNumeric("0", pos) : node);
+    return function("MAKE_INTERVAL").createCall(pos, placed);
+  }
+
+  /** From the beginning of today. */
+  private static SqlNode age(SqlParserPos pos, SqlNode moment) {
+    SqlNode today = SqlStdOperatorTable.CURRENT_DATE.createCall(pos);
+    return function("AGE").createCall(pos, today, moment);
   }
 
   private static SqlOperator function(String name) {

@@ -1,6 +1,5 @@
 package io.mosql.sql.planner;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.ScalarFunction;
 import java.util.Objects;
@@ -39,12 +38,6 @@ final class DateArithmetic {
     boolean plus = node.getKind() == SqlKind.PLUS;
     if (isDate(left) && isDate(right) && !plus) {
       call.setOperator(function("DATEDIFF"));
-    } else if (!plus && SqlTypeUtil.isDatetime(left) && SqlTypeUtil.isDatetime(right)) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "the difference of two times is an interval, which is not supported as a value:"
-              + " TIMESTAMPDIFF counts it in a unit",
-          call.getParserPosition());
     } else if (isDate(left) && SqlTypeUtil.isIntType(right)) {
       if (!plus) {
         SqlNode days = call.operand(1);

@@ -55,15 +55,14 @@ final class Functions implements SqlOperatorTable {
               "NOW", ReturnTypes.TIMESTAMP, OperandTypes.NILADIC, SqlFunctionCategory.TIMEDATE)
           .withDeterministic(true);
 
-  /** An interval of several parts, which is no value: it is gone where a moment is moved by it. */
+  /** An interval of several parts: gone where a moment is moved by it, a cast elsewhere. */
   static final SqlFunction INTERVAL =
       SqlBasicFunction.create(
           "INTERVAL",
           binding -> {
             throw new MosqlException(
                 SqlState.FEATURE_NOT_SUPPORTED,
-                "an interval of months and days or time is supported only where it is added to a"
-                    + " date or timestamp, or subtracted from one");
+                "an interval of several parts is not supported here");
           },
           OperandTypes.VARIADIC,
           SqlFunctionCategory.TIMEDATE);

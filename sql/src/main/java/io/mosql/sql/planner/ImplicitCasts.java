@@ -1,13 +1,19 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.CollatedType;
+import io.mosql.sql.plan.IntervalType;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -19,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's implicit casts, but that a text beside a UUID is taken for one (Calcite compares the
- * UUID's text instead, which no index has). Other texts than literals are not compared with UUIDs.
- * Text, dates and timestamps beside a TIMESTAMP WITH TIME ZONE become one. Aggregate functions cast
- * no text to a number.
+ * UUID's text instead, which no index has), and one beside an interval for one. Other texts than
+ * literals are not compared with UUIDs and intervals. Text, dates and timestamps beside a TIMESTAMP
+ * WITH TIME ZONE become one. Aggregate functions cast no text to a number.
  */
 final class ImplicitCasts extends TypeCoercionImpl {
   ImplicitCasts(RelDataTypeFactory factory, SqlValidator validator) {
@@ -31,7 +37,8 @@ final class ImplicitCasts extends TypeCoercionImpl {
   @Override
   public boolean binaryComparisonCoercion(SqlCallBinding binding) {
     for (int i = 0; i < binding.getOperandCount(); i++) {
-      if (isUuid(binding.getOperandType(i)) && besideText(binding)) {
+      RelDataType type = binding.getOperandType(i);
+      if ((isUuid(type) || isInterval(type)) && besideText(binding)) {
         return false;
       }
     }
@@ -88,6 +95,31 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return common != null ? common : super.getWiderTypeForTwo(type1, type2, stringPromotion);
   }
 
+  /** Calcite knows how to write all types but intervals. */
+  @Override
+  protected boolean coerceOperandType(
+      @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
+    if (!isInterval(target)) {
+      return super.coerceOperandType(scope, call, index, target);
+    }
+    SqlNode operand = call.operand(index);
+    if (operand instanceof SqlDynamicParam
+        || !SqlTypeUtil.isCharacter(validator.deriveType(Objects.requireNonNull(scope), operand))) {
+      return false;
+    }
+    SqlParserPos pos = operand.getParserPosition();
+    SqlNode cast = SqlStdOperatorTable.CAST.createCall(pos, operand, IntervalTypeSpec.at(pos));
+    call.setOperand(index, cast);
+    updateInferredType(cast, target);
+    return true;
+  }
+
+  @Override
+  protected boolean coerceColumnType(
+      @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
+    return !isInterval(target) && super.coerceColumnType(scope, columns, index, target);
+  }
+
   private @Nullable RelDataType common(@Nullable RelDataType a, @Nullable RelDataType b) {
     if (a == null || b == null) {
       return null;
@@ -95,6 +127,11 @@ final class ImplicitCasts extends TypeCoercionImpl {
     boolean uuid =
         isUuid(a) && SqlTypeUtil.isCharacter(b) || isUuid(b) && SqlTypeUtil.isCharacter(a);
     boolean moment = isMoment(a) && becomesMoment(b) || isMoment(b) && becomesMoment(a);
+    boolean interval =
+        isInterval(a) && SqlTypeUtil.isCharacter(b) || isInterval(b) && SqlTypeUtil.isCharacter(a);
+    if (interval) {
+      return IntervalType.of(factory, a.isNullable() || b.isNullable());
+    }
     if (!uuid && !moment) {
       return null;
     }
@@ -110,6 +147,10 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return SqlTypeUtil.isCharacter(type)
         || type.getSqlTypeName() == SqlTypeName.TIMESTAMP
         || type.getSqlTypeName() == SqlTypeName.DATE;
+  }
+
+  private static boolean isInterval(RelDataType type) {
+    return SqlTypeUtil.isInterval(type);
   }
 
   private static boolean isUuid(RelDataType type) {

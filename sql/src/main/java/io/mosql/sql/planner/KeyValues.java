@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
@@ -44,7 +45,7 @@ final class KeyValues {
           TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
           from = RelTypes.sqlType(type);
       default -> {
-        return null;
+        return IntervalType.is(type) && column.kind() == TypeKind.INTERVAL ? value : null;
       }
     }
     if (value instanceof RexLiteral literal && from.kind().isExactNumeric()) {

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.plan.IntervalType;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -50,6 +51,21 @@ final class MosqlRexBuilder extends RexBuilder {
   public RexLiteral makeCharLiteral(NlsString str) {
     NlsString plain = new NlsString(str.getValue(), null, null);
     return makeLiteral(plain, textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
+  }
+
+  /** Calcite's casts take one interval's count for that of another. */
+  @Override
+  public RexNode makeCast(
+      SqlParserPos pos,
+      RelDataType type,
+      RexNode exp,
+      boolean matchNullability,
+      boolean safe,
+      RexLiteral format) {
+    boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
+    return IntervalType.is(type) && !isNull
+        ? makeAbstractCast(pos, type, exp, safe, format)
+        : super.makeCast(pos, type, exp, matchNullability, safe, format);
   }
 
   @Override

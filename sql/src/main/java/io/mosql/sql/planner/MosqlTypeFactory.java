@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.CollatedType;
+import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.JsonType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Makes Calcite's types with our limits; text is UTF-8. Thread-safe. */
@@ -30,6 +32,9 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     if (!types.isEmpty() && types.stream().allMatch(JsonType::is)) {
       return JsonType.of(this, types.stream().anyMatch(RelDataType::isNullable));
     }
+    if (areIntervals(types)) {
+      return IntervalType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
     RelDataType common = super.leastRestrictive(types, mappingRule);
     if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return common == null ? null : Collating.common(this, types, common);
@@ -45,6 +50,21 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
         : createTypeWithNullability(
             createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, scale),
             common.isNullable());
+  }
+
+  /** Whether all are intervals, of whatever fields, or NULL. */
+  private static boolean areIntervals(List<RelDataType> types) {
+    return types.stream().anyMatch(SqlTypeUtil::isInterval)
+        && types.stream()
+            .allMatch(
+                type -> SqlTypeUtil.isInterval(type) || type.getSqlTypeName() == SqlTypeName.NULL);
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    return IntervalType.is(type)
+        ? canonize(IntervalType.with(typeSystem, nullable))
+        : super.createTypeWithNullability(type, nullable);
   }
 
   @Override

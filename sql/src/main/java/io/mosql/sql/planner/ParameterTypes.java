@@ -6,6 +6,7 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.parser.ast.WithTies;
+import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,7 +109,7 @@ final class ParameterTypes {
     RelDataType decided =
         switch (type.getSqlTypeName()) {
           case CHAR, VARCHAR, NULL, ANY, UNKNOWN, SYMBOL -> text();
-          default -> type;
+          default -> SqlTypeUtil.isInterval(type) ? IntervalType.of(factory, true) : type;
         };
     types.putIfAbsent(((SqlDynamicParam) parameter).getIndex(), nullable(decided));
   }
@@ -314,6 +315,9 @@ final class ParameterTypes {
           other = validator.deriveType(scope, operand);
         }
       }
+    }
+    if (other != null && SqlTypeUtil.isInterval(other)) {
+      other = factory.createSqlType(SqlTypeName.DOUBLE);
     }
     if (other != null && other.getSqlTypeName() == SqlTypeName.DECIMAL) {
       other =

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
@@ -26,6 +27,8 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * convert them when no row holds a parameter. What has no form that Calcite knows gets one.
  */
 final class TreeRewrite extends SqlShuttle {
+  private final IntervalRewrite intervals = new IntervalRewrite();
+
   private TreeRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
@@ -38,6 +41,7 @@ final class TreeRewrite extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    intervals.enter(call);
     SqlNode visited = super.visit(ArrayRewrite.rows(call));
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
@@ -63,6 +67,10 @@ final class TreeRewrite extends SqlShuttle {
     }
     if (SequenceValues.concerns(kind)) {
       return SequenceValues.rewrite(result);
+    }
+    SqlNode interval = intervals.call(call, result);
+    if (interval != result) {
+      return interval;
     }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);
@@ -101,6 +109,11 @@ final class TreeRewrite extends SqlShuttle {
       throw PlanErrors.at(
           SqlState.SYNTAX_ERROR, "WITH TIES needs an ORDER BY", call.getParserPosition());
     }
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlLiteral literal) {
+    return intervals.literal(literal);
   }
 
   private static boolean isRow(SqlNode node) {

@@ -71,6 +71,7 @@ final class TypingValidator extends SqlValidatorImpl {
     }
     if (expr instanceof SqlCall && getValidatedNodeTypeIfKnown(expr) == null) {
       infer(wanted.get(expr), scope, expr);
+      IntervalOperators.resolve(this, scope, expr);
       DateArithmetic.resolve(this, scope, expr);
     }
     RelDataType type = super.deriveType(scope, expr);

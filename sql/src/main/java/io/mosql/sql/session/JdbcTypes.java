@@ -23,7 +23,7 @@ final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
-      case UUID -> Types.OTHER;
+      case UUID, INTERVAL -> Types.OTHER;
       case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
     };
   }
@@ -41,6 +41,7 @@ final class JdbcTypes {
       case TIME -> 15;
       case TIMESTAMP -> 26;
       case UUID -> 36;
+      case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
@@ -52,7 +53,7 @@ final class JdbcTypes {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT -> 0;
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP, TIMESTAMPTZ -> 6;
+      case TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL -> 6;
       default -> null;
     };
   }

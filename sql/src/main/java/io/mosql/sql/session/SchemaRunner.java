@@ -81,7 +81,6 @@ final class SchemaRunner implements TableExpressions {
           "CURDATE",
           "CURTIME",
           "UTC_TIMESTAMP",
-          "AGE",
           "LASTVAL");
 
   private final SqlSession session;
@@ -287,7 +286,9 @@ final class SchemaRunner implements TableExpressions {
         new SqlBasicVisitor<@Nullable Void>() {
           @Override
           public @Nullable Void visit(SqlCall call) {
-            found[0] |= VOLATILE.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+            String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+            // the age of one moment is counted from today
+            found[0] |= VOLATILE.contains(name) || name.equals("AGE") && call.operandCount() == 1;
             return super.visit(call);
           }
 

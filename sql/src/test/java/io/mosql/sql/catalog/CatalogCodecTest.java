@@ -164,6 +164,34 @@ final class CatalogCodecTest {
   }
 
   @Test
+  void intervalsAreAFeatureOfTablesAndAVersionOfViews() {
+    List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
+    columns.set(2, columns.get(2).withType(SqlType.INTERVAL));
+    TableDef table = TABLE.withColumns(columns);
+    byte[] bytes = CatalogCodec.encode(table);
+    assertThat(bytes[0]).isEqualTo((byte) 4);
+    assertThat(new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1))
+        .contains("VARBINARY")
+        .doesNotContain("INTERVAL");
+    // tag, length, one ordinal
+    assertThat(HEX.formatHex(Arrays.copyOfRange(bytes, bytes.length - 20, bytes.length)))
+        .isEqualTo("00000001" + "00000010" + "00000008" + "00000001" + "00000004");
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
+
+    ViewDef view =
+        new ViewDef(
+            9,
+            "s",
+            "v",
+            List.of(new ViewDef.Column("a", SqlType.INTERVAL, true)),
+            "select",
+            List.of());
+    byte[] row = CatalogCodec.encode(view);
+    assertThat(row[0]).isEqualTo((byte) 5);
+    assertThat(CatalogCodec.decodeView(9, row)).isEqualTo(view);
+  }
+
+  @Test
   void viewsComeBackAsTheyWere() {
     ViewDef view =
         new ViewDef(

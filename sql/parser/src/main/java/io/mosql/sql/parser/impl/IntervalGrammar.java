@@ -1,25 +1,23 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.Interval;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
-import org.apache.calcite.sql.SqlFunctionCategory;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 
 /**
  * Intervals with their units in the text, as PostgreSQL writes them: literals of the standard where
- * months, days or time are all that there is, and else a call of {@code interval} with one for
- * each. Stateless.
+ * months, days or time are all that there is, a call of {@code interval} with one for each where
+ * there are several, and with the text where they cannot hold it. Stateless.
  */
 final class IntervalGrammar {
   private static final Set<String> UNITS =
@@ -42,7 +40,9 @@ final class IntervalGrammar {
           "SECONDS");
 
   private static final int DIGITS = 9;
+  private static final int MAX_PART = 999_999_999;
   private static final int MICROS_PER_MILLI = 1_000;
+  private static final int MICROS_PER_SECOND = 1_000_000;
   private static final int FRACTION_DIGITS = 3;
 
   private IntervalGrammar() {}
@@ -58,34 +58,42 @@ final class IntervalGrammar {
   static SqlNode of(SqlParserPos start, MosqlParserImpl parser) {
     SqlParserPos pos = new Tokens(parser).since(start);
     String text = SqlParserUtil.parseString(parser.getToken(0).image);
-    IntervalText.Parts parts = IntervalText.parse(text, pos);
+    Interval interval = interval(text, pos);
+    if (!isSmall(interval)) {
+      return new IntervalFunction(text, pos)
+          .createCall(pos, List.of(SqlLiteral.createCharString(text, pos)));
+    }
     List<SqlNode> literals = new ArrayList<>();
-    if (parts.months() != 0) {
-      literals.add(literal(BigDecimal.valueOf(parts.months()), TimeUnit.MONTH, pos));
+    if (interval.months() != 0) {
+      literals.add(literal(BigDecimal.valueOf(interval.months()), TimeUnit.MONTH, pos));
     }
-    if (parts.days() != 0) {
-      literals.add(literal(BigDecimal.valueOf(parts.days()), TimeUnit.DAY, pos));
+    if (interval.days() != 0) {
+      literals.add(literal(BigDecimal.valueOf(interval.days()), TimeUnit.DAY, pos));
     }
-    if (parts.micros() % MICROS_PER_MILLI != 0) {
-      throw new GrammarException(
-          pos,
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "intervals with parts of milliseconds are not supported");
-    }
-    if (parts.micros() != 0 || literals.isEmpty()) {
-      BigDecimal seconds = BigDecimal.valueOf(parts.micros() / MICROS_PER_MILLI, FRACTION_DIGITS);
+    if (interval.micros() != 0 || literals.isEmpty()) {
+      BigDecimal seconds =
+          BigDecimal.valueOf(interval.micros() / MICROS_PER_MILLI, FRACTION_DIGITS);
       literals.add(literal(seconds, TimeUnit.SECOND, pos));
     }
     return literals.size() == 1
         ? literals.get(0)
-        : new SqlUnresolvedFunction(
-                new SqlIdentifier("interval", pos),
-                null,
-                null,
-                null,
-                null,
-                SqlFunctionCategory.USER_DEFINED_FUNCTION)
-            .createCall(pos, literals);
+        : new IntervalFunction(text, pos).createCall(pos, literals);
+  }
+
+  private static Interval interval(String text, SqlParserPos pos) {
+    try {
+      return Interval.parse(text);
+    } catch (MosqlException e) {
+      throw new GrammarException(pos, e.state(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Whether its parts are literals of the standard, which count no microseconds. */
+  private static boolean isSmall(Interval interval) {
+    return Math.abs((long) interval.months()) <= MAX_PART
+        && Math.abs((long) interval.days()) <= MAX_PART
+        && Math.abs(interval.micros() / MICROS_PER_SECOND) <= MAX_PART
+        && interval.micros() % MICROS_PER_MILLI == 0;
   }
 
   private static SqlNode literal(BigDecimal amount, TimeUnit unit, SqlParserPos pos) {

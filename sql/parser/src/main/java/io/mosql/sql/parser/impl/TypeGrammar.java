@@ -188,7 +188,8 @@ final class TypeGrammar {
       }
       case "ENUM", "YEAR", "UNSIGNED" ->
           throw unsupported(start, "type " + word + " is one of columns only");
-      case "BIT", "INTERVAL", "MONEY", "SET", "XML", "TIMETZ" ->
+      case "INTERVAL" -> interval(start);
+      case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
           throw unsupported(start, "type " + word + " is not supported");
       default ->
           throw new GrammarException(
@@ -281,6 +282,16 @@ final class TypeGrammar {
     return type;
   }
 
+  /** As PostgreSQL's without fields: one type for all intervals, always to the microsecond. */
+  private SqlType interval(SqlParserPos start) {
+    parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+    if (tokens.acceptAny("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")) {
+      throw unsupported(
+          tokens.last(), "type INTERVAL has no fields: INTERVAL alone holds all of them");
+    }
+    return SqlType.INTERVAL;
+  }
+
   private int length(SqlParserPos start, int none) {
     return parameter(start, none, 1, MAX_LENGTH);
   }
@@ -323,6 +334,8 @@ final class TypeGrammar {
       case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, none, pos);
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
+      // the planner knows the type that it is
+      case INTERVAL -> new SqlUserDefinedTypeNameSpec("INTERVAL", pos);
       case TIMESTAMPTZ ->
           new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, none, pos);
     };

@@ -1,0 +1,145 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.Interval;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Literals of intervals that are values: casts of their text. Those that may move a date or bound a
+ * window, and so stay what Calcite reads, are noted by the call that holds them. For one statement.
+ */
+final class IntervalRewrite {
+  private static final Set<String> MOVING = Set.of("DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE");
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private final Set<SqlNode> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** Notes the operands of a call that stay as they are, before they are rewritten. */
+  void enter(SqlCall call) {
+    String name =
+        call.getOperator() instanceof SqlFunction function
+            ? function.getName().toUpperCase(Locale.ROOT)
+            : "";
+    boolean moves =
+        MOVING.contains(name)
+            || (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS)
+                && call.operandCount() == 2;
+    boolean keeps =
+        moves
+            || name.equals(GenerateSeries.NAME)
+            || call.getKind() == SqlKind.PRECEDING
+            || call.getKind() == SqlKind.FOLLOWING
+            || isParts(call);
+    for (SqlNode operand : call.getOperandList()) {
+      if (keeps && operand instanceof SqlIntervalLiteral
+          || moves && operand instanceof SqlCall inner && isParts(inner)) {
+        kept.add(operand);
+      }
+    }
+  }
+
+  /** A literal as it goes on. */
+  SqlNode literal(SqlLiteral literal) {
+    return literal instanceof SqlIntervalLiteral interval && !kept.contains(interval)
+        ? value(interval)
+        : literal;
+  }
+
+  /**
+   * A cast to INTERVAL, or an interval that has several parts, as it goes on.
+   *
+   * @param before the call as it was noted
+   */
+  SqlNode call(SqlCall before, SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    if (call.getKind() == SqlKind.CAST
+        && call.operand(1) instanceof SqlDataTypeSpec type
+        && type.getTypeName().isSimple()
+        && type.getTypeName().getSimple().equals("INTERVAL")) {
+      return SqlStdOperatorTable.CAST.createCall(
+          pos, call.operand(0), IntervalTypeSpec.at(type.getParserPosition()));
+    }
+    if (!isNamed(call) || kept.contains(before)) {
+      return call;
+    }
+    List<SqlNode> parts = call.getOperandList();
+    if (parts.size() == 1 && parts.get(0) instanceof SqlCharStringLiteral text) {
+      return cast(text, pos);
+    }
+    Interval sum = Interval.ZERO;
+    for (SqlNode part : parts) {
+      Interval one = part instanceof SqlIntervalLiteral literal ? interval(literal) : null;
+      if (one == null) {
+        return call;
+      }
+      sum = sum.plus(one);
+    }
+    return cast(SqlLiteral.createCharString(sum.toString(), pos), pos);
+  }
+
+  private static boolean isNamed(SqlCall call) {
+    return call.getOperator() instanceof SqlFunction function
+        && function.getName().equalsIgnoreCase(Functions.INTERVAL.getName());
+  }
+
+  private static boolean isParts(SqlCall call) {
+    return isNamed(call)
+        && call.getOperandList().stream().allMatch(SqlIntervalLiteral.class::isInstance);
+  }
+
+  /** A literal as a value; itself where its text is no interval, which the validator will say. */
+  static SqlNode value(SqlIntervalLiteral literal) {
+    Interval interval = interval(literal);
+    SqlParserPos pos = literal.getParserPosition();
+    return interval == null
+        ? literal
+        : cast(SqlLiteral.createCharString(interval.toString(), pos), pos);
+  }
+
+  /** Whether it moves a date to a date: by whole days, months, years. */
+  static boolean isOfDays(SqlIntervalLiteral literal) {
+    Interval interval = interval(literal);
+    return interval == null || interval.micros() % MICROS_PER_DAY == 0;
+  }
+
+  /** A text as an interval. */
+  static SqlNode cast(SqlNode text, SqlParserPos pos) {
+    return SqlStdOperatorTable.CAST.createCall(pos, text, IntervalTypeSpec.at(pos));
+  }
+
+  private static @Nullable Interval interval(SqlIntervalLiteral literal) {
+    SqlIntervalLiteral.IntervalValue value =
+        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
+    SqlIntervalQualifier fields = value.getIntervalQualifier();
+    if (fields.timeFrameName != null) {
+      return null;
+    }
+    TimeUnit last = fields.getEndUnit() == null ? fields.getStartUnit() : fields.getEndUnit();
+    try {
+      Interval interval =
+          Interval.parseStandard(
+              value.getIntervalLiteral(), last.name(), fields.getStartUnit() == TimeUnit.MINUTE);
+      return value.getSign() < 0 ? interval.negated() : interval;
+    } catch (MosqlException e) {
+      return null;
+    }
+  }
+}
