@@ -75,7 +75,7 @@ final class IntervalOperators {
   }
 
   private boolean isInterval(int operand) {
-    RelDataType type = type(operand);
+    RelDataType type = operand < call.operandCount() ? type(operand) : null;
     return type != null && SqlTypeUtil.isInterval(type);
   }
 
