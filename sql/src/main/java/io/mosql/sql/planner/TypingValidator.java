@@ -5,6 +5,7 @@ import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.plan.CollatedType;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -13,6 +14,8 @@ import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
@@ -37,6 +40,9 @@ final class TypingValidator extends SqlValidatorImpl {
   private final ParameterTypes parameters;
   private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
 
+  /** Whether a query aggregates whose outputs are being looked at. */
+  private final IdentityHashMap<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
+
   TypingValidator(
       SqlValidatorCatalogReader reader,
       RelDataTypeFactory factory,
@@ -52,6 +58,35 @@ final class TypingValidator extends SqlValidatorImpl {
   /** States the type of the column that the expression will be assigned to. */
   void want(SqlNode expression, RelDataType type) {
     wanted.put(expression, type);
+  }
+
+  @Override
+  protected RelDataType validateSelectList(
+      SqlNodeList outputs, SqlSelect select, RelDataType targetRowType) {
+    return once(select, () -> super.validateSelectList(outputs, select, targetRowType));
+  }
+
+  @Override
+  public SqlNodeList expandStar(SqlNodeList outputs, SqlSelect select, boolean systemColumns) {
+    return once(select, () -> super.expandStar(outputs, select, systemColumns));
+  }
+
+  /** Calcite asks for each output, and looks at all of them each time for an answer. */
+  @Override
+  public boolean isAggregate(SqlSelect select) {
+    Boolean known = aggregates.get(select);
+    return known == null ? super.isAggregate(select) : known;
+  }
+
+  private <T> T once(SqlSelect select, Supplier<T> look) {
+    boolean outermost = aggregates.putIfAbsent(select, isAggregate(select)) == null;
+    try {
+      return look.get();
+    } finally {
+      if (outermost) {
+        aggregates.remove(select);
+      }
+    }
   }
 
   @Override
