@@ -29,9 +29,21 @@ enum Feature {
    * there are rows or not; SQLite leaves a text as it is after {@code +}.
    */
   SIGN_OF_TEXT(
-      ".*[-+]\\s*(?:\\w+\\.)?[a-z]\\w*.*",
+      ".*[-+][-+\\s(]*(?:\\w+\\.)?[a-z]\\w*.*",
       "+ and - of a text that is no number are errors in PostgreSQL and in the standard",
       "22018"),
+  /** Only products of three factors and more: those of two never reach 32 bits there. */
+  LARGE_PRODUCT(
+      ".*\\w\\s*\\*[-+\\s(]*\\w.*\\*.*",
+      "an INTEGER that grows beyond 32 bits is an error in PostgreSQL and in the standard",
+      "22003"),
+  /**
+   * Only quotients whose divisor is written as 0, or as the least, greatest, total or average of 0.
+   */
+  DIVISION_BY_ZERO(
+      ".*/[-+\\s(]*(?:(?:min|max|avg|sum)\\s*\\((?:\\s*(?:all|distinct)\\b)?[-+\\s(]*)?0\\b.*",
+      "division by 0 is an error in PostgreSQL and in the standard; it is NULL in SQLite",
+      "22012"),
   /**
    * {@code CASE WHEN .. THEN 5 ELSE AVG(col0) END / 2} is 2 in SQLite when the integer is chosen:
    * it divides by the type of the value at hand. All databases that type expressions, PostgreSQL

@@ -112,6 +112,31 @@ final class FileRunTest {
         SELECT 1 - COALESCE (35, AVG (1)) / 50 FROM t
         ----
         1
+
+        query I nosort
+        SELECT - + ( c ) FROM (VALUES ('x')) AS v (c)
+        ----
+        0
+
+        query I nosort
+        SELECT + MIN ( 31 ) / + MAX ( - 0 ) / CAST ( NULL AS INTEGER ) FROM (VALUES (1)) AS v (c)
+        ----
+        NULL
+
+        query I nosort
+        SELECT c / (c - c) FROM (VALUES (1)) AS v (c)
+        ----
+        NULL
+
+        query I nosort
+        SELECT c * - c * + ( c ) FROM (VALUES (2000)) AS v (c)
+        ----
+        -8000000000
+
+        query I nosort
+        SELECT c + c FROM (VALUES (2000000000)) AS v (c)
+        ----
+        4000000000
         """);
     assertThat(found)
         .containsExactly(
@@ -124,7 +149,12 @@ final class FileRunTest {
             "24 UNSUPPORTED TRIGGERS",
             "27 UNSUPPORTED SIGN_OF_TEXT",
             "32 WRONG 42601 syntax error at or near \"FROBNICATE\" (position 1)",
-            "35 UNSUPPORTED TYPE_OF_EACH_VALUE");
+            "35 UNSUPPORTED TYPE_OF_EACH_VALUE",
+            "40 UNSUPPORTED SIGN_OF_TEXT",
+            "45 UNSUPPORTED DIVISION_BY_ZERO",
+            "50 WRONG 22012 division by zero",
+            "55 UNSUPPORTED LARGE_PRODUCT",
+            "60 WRONG 22003 value out of range for type INTEGER");
   }
 
   @Test

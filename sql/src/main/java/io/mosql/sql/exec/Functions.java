@@ -48,7 +48,7 @@ final class Functions {
       case "TIMEZONE" -> ZonedFunctions.atZone(call, operands);
       case "FROM_UNIXTIME" -> ZonedFunctions.fromSeconds(operands);
       default -> {
-        Expression text = TextFunctions.compile(name, operands);
+        Expression text = ofText(name, call, operands);
         if (text != null) {
           yield text;
         }
@@ -60,6 +60,18 @@ final class Functions {
         yield time != null ? time : MathFunctions.compile(name, type, operands);
       }
     };
+  }
+
+  private static @Nullable Expression ofText(String name, RexCall call, Expression[] operands) {
+    Expression text = TextFunctions.compile(name, operands);
+    if (text == null || !BytesFunctions.takes(call)) {
+      return text;
+    }
+    Expression bytes = BytesFunctions.compile(name, operands);
+    if (bytes == null) {
+      throw new MosqlException(SqlState.DATATYPE_MISMATCH, "no function " + name + " of bytes");
+    }
+    return bytes;
   }
 
   /** The greatest (1) or least (-1) operand that is not NULL. */

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.JsonQueries;
 import io.mosql.sql.plan.RelTypes;
 import java.util.List;
@@ -70,12 +71,19 @@ record JsonValue(
     try {
       List<JsonQueries.Scalar> found = known.scalar(text.toString());
       if (!found.isEmpty()) {
-        return Coercion.cast(found.get(0).text(), SqlType.TEXT, type, context.session().zone());
+        return value(found.get(0).text(), context);
       }
     } catch (MosqlException e) {
       return otherwise(onError, errorDefault, e, row, context);
     }
     return otherwise(onEmpty, emptyDefault, JsonQueries.empty(), row, context);
+  }
+
+  /** The zone is asked for by moments only: what is in an index has none. */
+  private @Nullable Object value(String text, ExecutionContext context) {
+    return type.kind() == TypeKind.TIMESTAMPTZ
+        ? Coercion.cast(text, SqlType.TEXT, type, context.session().zone())
+        : Coercion.cast(text, SqlType.TEXT, type);
   }
 
   private static @Nullable Object otherwise(

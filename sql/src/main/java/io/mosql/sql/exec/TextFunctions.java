@@ -24,14 +24,10 @@ final class TextFunctions {
       case "LOWER" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
       case "NOCASE" -> strict(operands, v -> Collation.NOCASE.key(text(v[0])));
       case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH" ->
-          strict(operands, v -> v[0] instanceof byte[] b ? b.length : Texts.length(text(v[0])));
+          strict(operands, v -> Texts.length(text(v[0])));
       case "OCTET_LENGTH" ->
           strict(
-              operands,
-              v ->
-                  v[0] instanceof byte[] b
-                      ? b.length
-                      : text(v[0]).getBytes(java.nio.charset.StandardCharsets.UTF_8).length);
+              operands, v -> text(v[0]).getBytes(java.nio.charset.StandardCharsets.UTF_8).length);
       case "||", "CONCAT2" ->
           strict(
               operands,

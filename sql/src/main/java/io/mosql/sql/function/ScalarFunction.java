@@ -13,7 +13,6 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.type.FamilyOperandTypeChecker;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
@@ -102,14 +101,8 @@ public final class ScalarFunction extends SqlFunction {
     if (parameters.isEmpty()) {
       return OperandTypes.NILADIC;
     }
-    List<SqlTypeFamily> families = parameters.stream().map(Parameter::family).toList();
-    List<SqlTypeFamily> many = new ArrayList<>(families);
-    while (repeated > 0 && many.size() < MANY) {
-      many.add(families.get(index(many.size(), families.size(), repeated)));
-    }
     return new Checker(
-        OperandTypes.family(many, i -> i >= least),
-        SqlOperandCountRanges.between(least, many.size()),
+        SqlOperandCountRanges.between(least, repeated > 0 ? MANY : parameters.size()),
         parameters,
         repeated);
   }
@@ -124,14 +117,11 @@ public final class ScalarFunction extends SqlFunction {
   }
 
   /** The families of the arguments, and what they alone do not tell. */
-  private record Checker(
-      FamilyOperandTypeChecker families,
-      SqlOperandCountRange range,
-      List<Parameter> parameters,
-      int repeated)
+  private record Checker(SqlOperandCountRange range, List<Parameter> parameters, int repeated)
       implements SqlOperandTypeChecker {
     @Override
     public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+      List<SqlTypeFamily> families = new ArrayList<>();
       for (int i = 0; i < binding.getOperandCount(); i++) {
         Parameter parameter = parameters.get(index(i, parameters.size(), repeated));
         if (!parameter.accepts(binding.getOperandType(i))) {
@@ -140,8 +130,10 @@ public final class ScalarFunction extends SqlFunction {
           }
           return false;
         }
+        families.add(parameter.family());
       }
-      return families.checkOperandTypes(binding, throwOnFailure);
+      // as many as there are arguments: with optional ones left out, nothing would be cast
+      return OperandTypes.family(families).checkOperandTypes(binding, throwOnFailure);
     }
 
     @Override

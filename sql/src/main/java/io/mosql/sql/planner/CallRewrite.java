@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -35,6 +36,9 @@ final class CallRewrite {
   private static final Map<String, Integer> STEPS =
       Map.of("DATE_ADD", 1, "ADDDATE", 1, "DATE_SUB", -1, "SUBDATE", -1);
 
+  /** They take any number of arguments, but for none. */
+  private static final Set<String> CHOICES = Set.of("COALESCE", "GREATEST", "LEAST");
+
   private static final List<String> INTERVAL_PARTS =
       List.of("years", "months", "weeks", "days", "hours", "mins", "secs");
 
@@ -56,6 +60,10 @@ final class CallRewrite {
     if (hasNames(call) && !name.equals("MAKE_INTERVAL")) {
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED, "not supported: arguments by name of " + name, pos);
+    }
+    if (count == 0 && CHOICES.contains(name)) {
+      throw PlanErrors.at(
+          SqlState.UNDEFINED_FUNCTION, "the function " + name + " takes arguments", pos);
     }
     return switch (name) {
       case "IF" -> count == 3 ? choice(pos, operands) : call;

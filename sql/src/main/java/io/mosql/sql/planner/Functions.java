@@ -19,6 +19,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -91,6 +92,15 @@ final class Functions implements SqlOperatorTable {
     for (String name : List.of("VERSION", "CURRENT_DATABASE", "DATABASE", "SCHEMA")) {
       all.put(name, niladic(name, ReturnTypes.VARCHAR, true));
     }
+    for (String name : List.of("LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH")) {
+      all.put(
+          name,
+          SqlBasicFunction.create(
+              name,
+              ReturnTypes.INTEGER_NULLABLE,
+              OperandTypes.family(SqlTypeFamily.STRING),
+              SqlFunctionCategory.STRING));
+    }
     for (String name : List.of("RANDOM", "RAND")) {
       all.put(name, niladic(name, ReturnTypes.DOUBLE, false));
     }
@@ -141,17 +151,31 @@ final class Functions implements SqlOperatorTable {
 
   /** Loaded when a name is not a standard one: the library's class is a large one. */
   private static final class Library {
+    private static final SqlOperandTypeChecker PADDING =
+        OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER)
+            .or(
+                OperandTypes.family(
+                    SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER, SqlTypeFamily.CHARACTER));
+
     static final Map<String, SqlOperator> BY_NAME =
         Map.ofEntries(
-            Map.entry("LENGTH", SqlLibraryOperators.LENGTH),
-            Map.entry("LPAD", SqlLibraryOperators.LPAD),
-            Map.entry("RPAD", SqlLibraryOperators.RPAD),
-            Map.entry("REPEAT", SqlLibraryOperators.REPEAT),
+            Map.entry("LPAD", ofText(SqlLibraryOperators.LPAD, PADDING)),
+            Map.entry("RPAD", ofText(SqlLibraryOperators.RPAD, PADDING)),
+            Map.entry(
+                "REPEAT",
+                ofText(
+                    SqlLibraryOperators.REPEAT,
+                    OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER))),
             Map.entry("REVERSE", SqlLibraryOperators.REVERSE),
             Map.entry("GREATEST", SqlLibraryOperators.GREATEST_PG),
             Map.entry("LEAST", SqlLibraryOperators.LEAST_PG),
             Map.entry("NVL", SqlLibraryOperators.NVL),
             Map.entry("IFNULL", SqlLibraryOperators.IFNULL));
+
+    /** Calcite takes bytes for texts, too. */
+    private static SqlOperator ofText(SqlFunction function, SqlOperandTypeChecker operands) {
+      return ((SqlBasicFunction) function).withOperandTypeChecker(operands);
+    }
   }
 
   private Functions() {}

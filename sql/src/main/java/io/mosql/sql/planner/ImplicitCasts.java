@@ -1,14 +1,17 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.IntervalType;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -36,13 +39,71 @@ final class ImplicitCasts extends TypeCoercionImpl {
 
   @Override
   public boolean binaryComparisonCoercion(SqlCallBinding binding) {
-    for (int i = 0; i < binding.getOperandCount(); i++) {
-      RelDataType type = binding.getOperandType(i);
-      if ((isUuid(type) || isInterval(type)) && besideText(binding)) {
-        return false;
-      }
+    for (int i = 1; i < binding.getOperandCount(); i++) {
+      requireComparable(binding, binding.operand(i - 1), binding.operand(i));
     }
     return super.binaryComparisonCoercion(binding);
+  }
+
+  @Override
+  public boolean inOperationCoercion(SqlCallBinding binding) {
+    SqlNode left = binding.operand(0);
+    if (binding.operand(1) instanceof SqlNodeList list) {
+      list.forEach(right -> requireComparable(binding, left, right));
+    } else {
+      requireComparable(binding, left, binding.operand(1));
+    }
+    return super.inOperationCoercion(binding);
+  }
+
+  @Override
+  public boolean quantifyOperationCoercion(SqlCallBinding binding) {
+    requireComparable(binding, binding.operand(0), binding.operand(1));
+    return super.quantifyOperationCoercion(binding);
+  }
+
+  /** Calcite would let texts and intervals pass, though nothing compares them then. */
+  private void requireComparable(SqlCallBinding binding, SqlNode left, SqlNode right) {
+    if (left.getKind() == SqlKind.ROW && right.getKind() == SqlKind.ROW) {
+      List<SqlNode> some = ((SqlCall) left).getOperandList();
+      List<SqlNode> others = ((SqlCall) right).getOperandList();
+      for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
+        requireComparable(binding, some.get(i), others.get(i));
+      }
+      return;
+    }
+    List<RelDataType> some = types(binding, left);
+    List<RelDataType> others = types(binding, right);
+    for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
+      if (isApart(some.get(i)) && isWorkedOut(right, others.get(i))
+          || isApart(others.get(i)) && isWorkedOut(left, some.get(i))) {
+        throw PlanErrors.at(
+            SqlState.DATATYPE_MISMATCH,
+            "no comparison of " + some.get(i) + " with " + others.get(i) + " without a CAST",
+            binding.getCall().getParserPosition());
+      }
+    }
+  }
+
+  /** The type of a value, or those of the columns of a query or row. */
+  private List<RelDataType> types(SqlCallBinding binding, SqlNode node) {
+    if (node instanceof SqlDynamicParam) {
+      return List.of();
+    }
+    RelDataType type = validator.deriveType(Objects.requireNonNull(binding.getScope()), node);
+    return type.isStruct()
+        ? type.getFieldList().stream().map(RelDataTypeField::getType).toList()
+        : List.of(type);
+  }
+
+  /** Whether texts of columns do not become values of the type. */
+  private static boolean isApart(RelDataType type) {
+    return isUuid(type) || isInterval(type);
+  }
+
+  private static boolean isWorkedOut(SqlNode node, RelDataType type) {
+    return SqlTypeUtil.isCharacter(type)
+        && !(node instanceof SqlLiteral || node instanceof SqlDynamicParam);
   }
 
   /** A text keeps its collation, which a cast to another text would take from it. */
@@ -53,18 +114,6 @@ final class ImplicitCasts extends TypeCoercionImpl {
         SqlTypeUtil.isCharacter(toType)
             && validator.deriveType(scope, node) instanceof CollatedType;
     return !collated && super.needToCast(scope, node, toType, mappingRule);
-  }
-
-  /** Whether there is a text among the operands that is worked out. */
-  private static boolean besideText(SqlCallBinding binding) {
-    for (int i = 0; i < binding.getOperandCount(); i++) {
-      SqlNode operand = binding.operand(i);
-      if (SqlTypeUtil.isCharacter(binding.getOperandType(i))
-          && !(operand instanceof SqlLiteral || operand instanceof SqlDynamicParam)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Texts are no numbers for aggregate functions, as in PostgreSQL. */

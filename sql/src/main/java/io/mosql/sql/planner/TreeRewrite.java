@@ -89,6 +89,9 @@ final class TreeRewrite extends SqlShuttle {
         && isRow(result.operand(1))) {
       return compareRows(result);
     }
+    if (SqlKind.COMPARISON.contains(kind) && RowOfQuery.isIn(result)) {
+      return compareRows(RowOfQuery.spread(result));
+    }
     if (kind == SqlKind.SOME || kind == SqlKind.ALL) {
       return ArrayRewrite.quantified(result);
     }
@@ -241,6 +244,13 @@ final class TreeRewrite extends SqlShuttle {
               @Override
               public SqlNode visit(SqlIdentifier id) {
                 return id.clone(id.getParserPosition());
+              }
+
+              @Override
+              public @Nullable SqlNode visit(SqlCall call) {
+                CallCopyingArgHandler copied = new CallCopyingArgHandler(call, true);
+                call.getOperator().acceptCall(this, call, false, copied);
+                return copied.result();
               }
             });
     return copy == null ? node : copy;

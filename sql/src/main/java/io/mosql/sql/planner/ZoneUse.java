@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexVisitorImpl;
@@ -14,6 +15,9 @@ import org.apache.calcite.util.Util;
  * compared, or handed on, does not. Pure.
  */
 public final class ZoneUse {
+  /** Functions that go by the zone though neither what they take nor what they give shows it. */
+  private static final Set<String> HIDDEN = Set.of("from_unixtime", "unix_timestamp");
+
   private ZoneUse() {}
 
   public static boolean isIn(RexNode expression) {
@@ -35,6 +39,9 @@ public final class ZoneUse {
   }
 
   private static boolean usesZone(RexCall call) {
+    if (HIDDEN.contains(name(call))) {
+      return true;
+    }
     boolean moments = isMoment(call) || call.getOperands().stream().anyMatch(ZoneUse::isMoment);
     return moments && !handsOn(call) && !namesZone(call);
   }
@@ -52,6 +59,10 @@ public final class ZoneUse {
   }
 
   private static boolean namesZone(RexCall call) {
-    return call.getOperator().getName().toLowerCase(Locale.ROOT).equals("timezone");
+    return name(call).equals("timezone");
+  }
+
+  private static String name(RexCall call) {
+    return call.getOperator().getName().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,0 +1,81 @@
+package io.mosql.sql.planner;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * A row beside a query that gives one, {@code (a, b) = (SELECT x, y ..)}: the query becomes a row of
+ * queries, one for each column, so that none at all is a row of NULLs and more than one an error.
+ * Pure.
+ */
+final class RowOfQuery {
+  private static final String ALIAS = "$row";
+
+  private RowOfQuery() {}
+
+  /** Whether a comparison is of a row and a query. */
+  static boolean isIn(SqlCall comparison) {
+    if (comparison.operandCount() != 2) {
+      return false;
+    }
+    SqlNode left = comparison.operand(0);
+    SqlNode right = comparison.operand(1);
+    return left.getKind() == SqlKind.ROW && right.isA(SqlKind.QUERY)
+        || right.getKind() == SqlKind.ROW && left.isA(SqlKind.QUERY);
+  }
+
+  /** The comparison of two rows. */
+  static SqlCall spread(SqlCall comparison) {
+    SqlNode left = comparison.operand(0);
+    SqlNode right = comparison.operand(1);
+    boolean queryFirst = left.isA(SqlKind.QUERY);
+    SqlNode query = queryFirst ? left : right;
+    SqlNode row = queryFirst ? right : left;
+    SqlNode spread = columns(query, ((SqlCall) row).operandCount());
+    return comparison
+        .getOperator()
+        .createCall(
+            comparison.getParserPosition(), queryFirst ? spread : row, queryFirst ? row : spread);
+  }
+
+  private static SqlNode columns(SqlNode query, int count) {
+    SqlParserPos pos = query.getParserPosition();
+    List<SqlNode> columns = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      List<SqlNode> named = new ArrayList<>();
+      named.add(i == 0 ? query : TreeRewrite.copy(query));
+      named.add(new SqlIdentifier(ALIAS, pos));
+      for (int j = 0; j < count; j++) {
+        named.add(new SqlIdentifier(column(j), pos));
+      }
+      columns.add(
+          new SqlSelect(
+              pos,
+              null,
+              SqlNodeList.of(new SqlIdentifier(List.of(ALIAS, column(i)), pos)),
+              SqlStdOperatorTable.AS.createCall(pos, named),
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null));
+    }
+    return SqlStdOperatorTable.ROW.createCall(pos, columns);
+  }
+
+  private static String column(int number) {
+    return "$" + number;
+  }
+}
