@@ -105,9 +105,25 @@ final class TypePairsTest {
 
   private static final List<String> TYPES =
       List.of(
-          "BOOLEAN", "SMALLINT", "INT", "BIGINT", "DECIMAL(9, 2)", "REAL", "DOUBLE",
-          "VARCHAR(50)", "CHAR(3)", "TEXT", "VARBINARY(20)", "DATE", "TIME", "TIMESTAMP",
-          "TIMESTAMP WITH TIME ZONE", "INTERVAL", "UUID", "JSON", "CITEXT");
+          "BOOLEAN",
+          "SMALLINT",
+          "INT",
+          "BIGINT",
+          "DECIMAL(9, 2)",
+          "REAL",
+          "DOUBLE",
+          "VARCHAR(50)",
+          "CHAR(3)",
+          "TEXT",
+          "VARBINARY(20)",
+          "DATE",
+          "TIME",
+          "TIMESTAMP",
+          "TIMESTAMP WITH TIME ZONE",
+          "INTERVAL",
+          "UUID",
+          "JSON",
+          "CITEXT");
 
   private final List<String> faults = new ArrayList<>();
   private int answered;

@@ -32,18 +32,21 @@ enum Feature {
       ".*[-+][-+\\s(]*(?:\\w+\\.)?[a-z]\\w*.*",
       "+ and - of a text that is no number are errors in PostgreSQL and in the standard",
       "22018"),
-  /** Only products of three factors and more: those of two never reach 32 bits there. */
   LARGE_PRODUCT(
-      ".*\\w\\s*\\*[-+\\s(]*\\w.*\\*.*",
+      ".*[\\w)]\\s*\\*[-+\\s(]*\\w.*",
       "an INTEGER that grows beyond 32 bits is an error in PostgreSQL and in the standard",
       "22003"),
   /**
-   * Only quotients whose divisor is written as 0, or as the least, greatest, total or average of 0.
+   * Only quotients whose divisor is written as 0, as the least, greatest, total or average of 0, or
+   * is itself a quotient, which of integers may be 0.
    */
   DIVISION_BY_ZERO(
-      ".*/[-+\\s(]*(?:(?:min|max|avg|sum)\\s*\\((?:\\s*(?:all|distinct)\\b)?[-+\\s(]*)?0\\b.*",
+      ".*/[-+\\s]*(?:[-+\\s(]*(?:(?:min|max|avg|sum)\\s*\\((?:\\s*(?:all|distinct)\\b)?[-+\\s(]*)?0\\b"
+          + "|\\([^()]*/).*",
       "division by 0 is an error in PostgreSQL and in the standard; it is NULL in SQLite",
       "22012"),
+  BYTES_BESIDE_OTHERS(
+      ".*\\bx'[0-9a-f]*'.*", "PostgreSQL compares binary values with nothing else, as we do"),
   /**
    * {@code CASE WHEN .. THEN 5 ELSE AVG(col0) END / 2} is 2 in SQLite when the integer is chosen:
    * it divides by the type of the value at hand. All databases that type expressions, PostgreSQL
@@ -53,7 +56,7 @@ enum Feature {
   TYPE_OF_EACH_VALUE(
       ".*(?:"
           + Feature.CHOICE_OF_AVERAGE
-          + "[\\s)]*/|/[-+\\s(]*"
+          + "[\\s)]*/|/(?:[-+\\s(]|\\bnullif\\s*\\()*"
           + Feature.CHOICE_OF_AVERAGE
           + ").*",
       "CASE and COALESCE have one type, in PostgreSQL too; in SQLite an integer stays one and is"

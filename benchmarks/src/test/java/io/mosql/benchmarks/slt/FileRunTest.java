@@ -129,14 +129,29 @@ final class FileRunTest {
         NULL
 
         query I nosort
-        SELECT c * - c * + ( c ) FROM (VALUES (2000)) AS v (c)
+        SELECT c * - c FROM (VALUES (200000)) AS v (c)
         ----
-        -8000000000
+        -40000000000
 
         query I nosort
         SELECT c + c FROM (VALUES (2000000000)) AS v (c)
         ----
         4000000000
+
+        query I nosort
+        SELECT 9 / - ( - c / + 98 ) FROM (VALUES (5)) AS v (c)
+        ----
+        NULL
+
+        query I nosort
+        SELECT 9 / NULLIF ( + COALESCE ( AVG ( c ), 5 ), 4 ) FROM (VALUES (2)) AS v (c)
+        ----
+        5
+
+        query I nosort
+        SELECT x'303132' IN (SELECT c FROM (VALUES (2)) AS v (c))
+        ----
+        0
         """);
     assertThat(found)
         .containsExactly(
@@ -154,7 +169,10 @@ final class FileRunTest {
             "45 UNSUPPORTED DIVISION_BY_ZERO",
             "50 WRONG 22012 division by zero",
             "55 UNSUPPORTED LARGE_PRODUCT",
-            "60 WRONG 22003 value out of range for type INTEGER");
+            "60 WRONG 22003 value out of range for type INTEGER",
+            "65 UNSUPPORTED DIVISION_BY_ZERO",
+            "70 UNSUPPORTED TYPE_OF_EACH_VALUE",
+            "75 UNSUPPORTED BYTES_BESIDE_OTHERS");
   }
 
   @Test

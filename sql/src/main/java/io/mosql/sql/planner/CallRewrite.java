@@ -23,6 +23,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,9 @@ final class CallRewrite {
   static SqlNode rewrite(SqlCall call) {
     if (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS) {
       return call.operandCount() == 2 ? added(call) : call;
+    }
+    if (call.getOperator() instanceof SqlPosixRegexOperator) {
+      return matched(call);
     }
     if (!(call.getOperator() instanceof SqlFunction)) {
       return call;
@@ -159,6 +163,13 @@ final class CallRewrite {
     TimeUnit start = unit.timeUnitRange.startUnit;
     String name = unit.timeFrameName != null ? unit.timeFrameName : start.name();
     return SqlLiteral.createCharString(name, unit.getParserPosition());
+  }
+
+  /** The third operand of Calcite's operator says again what its name does. */
+  private static SqlNode matched(SqlCall call) {
+    String name = call.getOperator().getName();
+    return Objects.requireNonNull(Functions.own(name), name)
+        .createCall(call.getParserPosition(), call.getOperandList().subList(0, 2));
   }
 
   private static boolean hasNames(SqlCall call) {

@@ -92,6 +92,18 @@ final class Functions implements SqlOperatorTable {
     for (String name : List.of("VERSION", "CURRENT_DATABASE", "DATABASE", "SCHEMA")) {
       all.put(name, niladic(name, ReturnTypes.VARCHAR, true));
     }
+    // Calcite's operators of these names fail where an operand is no text
+    for (String name : List.of("POSIX REGEX CASE SENSITIVE", "POSIX REGEX CASE INSENSITIVE")) {
+      for (String given : List.of(name, "NEGATED " + name)) {
+        all.put(
+            given,
+            SqlBasicFunction.create(
+                given,
+                ReturnTypes.BOOLEAN_NULLABLE,
+                OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER),
+                SqlFunctionCategory.STRING));
+      }
+    }
     for (String name : List.of("LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH")) {
       all.put(
           name,

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.IntervalType;
+import io.mosql.sql.plan.JsonType;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
@@ -76,7 +77,9 @@ final class ImplicitCasts extends TypeCoercionImpl {
     List<RelDataType> others = types(binding, right);
     for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
       if (isApart(some.get(i)) && isWorkedOut(right, others.get(i))
-          || isApart(others.get(i)) && isWorkedOut(left, some.get(i))) {
+          || isApart(others.get(i)) && isWorkedOut(left, some.get(i))
+          || isBoolean(some.get(i)) && isFractional(others.get(i))
+          || isBoolean(others.get(i)) && isFractional(some.get(i))) {
         throw PlanErrors.at(
             SqlState.DATATYPE_MISMATCH,
             "no comparison of " + some.get(i) + " with " + others.get(i) + " without a CAST",
@@ -101,19 +104,33 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return isUuid(type) || isInterval(type);
   }
 
+  private static boolean isBoolean(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.BOOLEAN;
+  }
+
+  private static boolean isFractional(RelDataType type) {
+    return SqlTypeUtil.isNumeric(type) && !SqlTypeUtil.isIntType(type);
+  }
+
   private static boolean isWorkedOut(SqlNode node, RelDataType type) {
     return SqlTypeUtil.isCharacter(type)
         && !(node instanceof SqlLiteral || node instanceof SqlDynamicParam);
   }
 
-  /** A text keeps its collation, which a cast to another text would take from it. */
+  /**
+   * A text keeps its collation, which a cast to another text would take from it, and NULL beside
+   * JSON needs none.
+   */
   @Override
   protected boolean needToCast(
       SqlValidatorScope scope, SqlNode node, RelDataType toType, SqlTypeMappingRule mappingRule) {
     boolean collated =
         SqlTypeUtil.isCharacter(toType)
             && validator.deriveType(scope, node) instanceof CollatedType;
-    return !collated && super.needToCast(scope, node, toType, mappingRule);
+    boolean json =
+        JsonType.is(toType)
+            && validator.deriveType(scope, node).getSqlTypeName() == SqlTypeName.NULL;
+    return !collated && !json && super.needToCast(scope, node, toType, mappingRule);
   }
 
   /** Texts are no numbers for aggregate functions, as in PostgreSQL. */
@@ -144,20 +161,30 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return common != null ? common : super.getWiderTypeForTwo(type1, type2, stringPromotion);
   }
 
-  /** Calcite knows how to write all types but intervals. */
+  /** Calcite knows how to write all types but intervals, and casts no parameter. */
   @Override
   protected boolean coerceOperandType(
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
-    if (!isInterval(target)) {
+    SqlNode operand = call.operand(index);
+    boolean parameter = operand instanceof SqlDynamicParam;
+    if (!parameter && !isInterval(target)) {
       return super.coerceOperandType(scope, call, index, target);
     }
-    SqlNode operand = call.operand(index);
-    if (operand instanceof SqlDynamicParam
-        || !SqlTypeUtil.isCharacter(validator.deriveType(Objects.requireNonNull(scope), operand))) {
+    RelDataType known = validator.deriveType(Objects.requireNonNull(scope), operand);
+    // a parameter that nothing told to be anything but a text, beside what is another thing
+    boolean compared =
+        SqlKind.COMPARISON.contains(call.getKind())
+            || call.getKind() == SqlKind.SOME
+            || call.getKind() == SqlKind.ALL;
+    if (!SqlTypeUtil.isCharacter(known)
+        || SqlTypeUtil.isCharacter(target)
+        || parameter && !compared) {
       return false;
     }
     SqlParserPos pos = operand.getParserPosition();
-    SqlNode cast = SqlStdOperatorTable.CAST.createCall(pos, operand, IntervalTypeSpec.at(pos));
+    SqlNode type =
+        isInterval(target) ? IntervalTypeSpec.at(pos) : SqlTypeUtil.convertTypeToSpec(target);
+    SqlNode cast = SqlStdOperatorTable.CAST.createCall(pos, operand, type);
     call.setOperand(index, cast);
     updateInferredType(cast, target);
     return true;

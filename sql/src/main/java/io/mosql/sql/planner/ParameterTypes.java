@@ -30,6 +30,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
@@ -285,6 +286,25 @@ final class ParameterTypes {
     } else {
       infer(null, scope, left);
       infer(null, scope, right);
+      inferColumns(scope, left, right);
+    }
+  }
+
+  /** Columns of a query that are parameters take the types of what is looked for among them. */
+  private void inferColumns(SqlValidatorScope scope, SqlNode left, SqlNode query) {
+    if (!(query instanceof SqlSelect select)) {
+      return;
+    }
+    List<SqlNode> sought =
+        left.getKind() == SqlKind.ROW ? ((SqlCall) left).getOperandList() : List.of(left);
+    SqlNodeList columns = select.getSelectList();
+    for (int i = 0; i < Math.min(sought.size(), columns.size()); i++) {
+      SqlNode column = SqlUtil.stripAs(columns.get(i));
+      if (column instanceof SqlDynamicParam
+          && !(sought.get(i) instanceof SqlDynamicParam)
+          && isTypable(sought.get(i))) {
+        decide(column, validator.deriveType(scope, sought.get(i)));
+      }
     }
   }
 

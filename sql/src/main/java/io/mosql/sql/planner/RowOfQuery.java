@@ -1,7 +1,9 @@
 package io.mosql.sql.planner;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -12,18 +14,27 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * A row beside a query that gives one, {@code (a, b) = (SELECT x, y ..)}: the query becomes a row of
- * queries, one for each column, so that none at all is a row of NULLs and more than one an error.
- * Pure.
+ * A row beside a query that gives one, {@code (a, b) = (SELECT x, y ..)}: the query becomes a row
+ * of queries, one for each column, so that none at all is a row of NULLs and more than one an
+ * error. Pure.
  */
 final class RowOfQuery {
   private static final String ALIAS = "$row";
+
+  private static final Set<SqlKind> COMPARISONS =
+      EnumSet.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL);
 
   private RowOfQuery() {}
 
   /** Whether a comparison is of a row and a query. */
   static boolean isIn(SqlCall comparison) {
-    if (comparison.operandCount() != 2) {
+    if (!COMPARISONS.contains(comparison.getKind())) {
       return false;
     }
     SqlNode left = comparison.operand(0);

@@ -89,7 +89,7 @@ final class TreeRewrite extends SqlShuttle {
         && isRow(result.operand(1))) {
       return compareRows(result);
     }
-    if (SqlKind.COMPARISON.contains(kind) && RowOfQuery.isIn(result)) {
+    if (RowOfQuery.isIn(result)) {
       return compareRows(RowOfQuery.spread(result));
     }
     if (kind == SqlKind.SOME || kind == SqlKind.ALL) {
