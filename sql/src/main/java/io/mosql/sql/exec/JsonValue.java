@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.JsonQueries;
 import io.mosql.sql.plan.RelTypes;
 import java.util.List;
@@ -70,7 +71,11 @@ record JsonValue(
     try {
       List<JsonQueries.Scalar> found = known.scalar(text.toString());
       if (!found.isEmpty()) {
-        return Coercion.cast(found.get(0).text(), SqlType.TEXT, type, context.session().zone());
+        String scalar = found.get(0).text();
+        // A text that is too long is an error here, other than in CAST.
+        return type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR
+            ? Coercion.assign(scalar, type)
+            : Coercion.cast(scalar, SqlType.TEXT, type, context.session().zone());
       }
     } catch (MosqlException e) {
       return otherwise(onError, errorDefault, e, row, context);
