@@ -3,7 +3,6 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.JsonQueries;
 import io.mosql.sql.plan.RelTypes;
 import java.util.List;
@@ -79,11 +78,16 @@ record JsonValue(
     return otherwise(onEmpty, emptyDefault, JsonQueries.empty(), row, context);
   }
 
-  /** The zone is asked for by moments only: what is in an index has none. */
+  /**
+   * Only moments ask for the zone: what is in an index has none. A text that is too long is an
+   * error here, other than in CAST.
+   */
   private @Nullable Object value(String text, ExecutionContext context) {
-    return type.kind() == TypeKind.TIMESTAMPTZ
-        ? Coercion.cast(text, SqlType.TEXT, type, context.session().zone())
-        : Coercion.cast(text, SqlType.TEXT, type);
+    return switch (type.kind()) {
+      case CHAR, VARCHAR -> Coercion.assign(text, type);
+      case TIMESTAMPTZ -> Coercion.cast(text, SqlType.TEXT, type, context.session().zone());
+      default -> Coercion.cast(text, SqlType.TEXT, type);
+    };
   }
 
   private static @Nullable Object otherwise(

@@ -5,6 +5,7 @@ import static io.mosql.sql.function.TextLibrary.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,7 @@ public final class JsonQueries {
 
   static void define(FunctionTable.Definitions all) {
     all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst", JsonQueries::exists);
-    all.looseJson("JSON_QUERY", "tsttt", JsonQueries::query);
+    all.looseJson("JSON_QUERY", "tsttt|l", JsonQueries::query);
     all.strict("IS_JSON", SqlType.BOOLEAN, "t|t", JsonQueries::isJson);
   }
 
@@ -98,6 +99,7 @@ public final class JsonQueries {
     return (StandardPath) Objects.requireNonNull(v[1]);
   }
 
+  /** Of the document and its path: the JSON there, an error if it is longer than the last value. */
   private static @Nullable String query(@Nullable Object[] v) {
     if (v[0] == null || v[1] == null) {
       return null;
@@ -116,7 +118,11 @@ public final class JsonQueries {
       if (!wrapped && found.size() > 1) {
         throw moreThanOne();
       }
-      return JsonText.write(wrapped ? JsonText.array(found) : found.get(0));
+      String json = JsonText.write(wrapped ? JsonText.array(found) : found.get(0));
+      if (v.length > 5) {
+        Coercion.assign(json, SqlType.varchar(((Number) Objects.requireNonNull(v[5])).intValue()));
+      }
+      return json;
     } catch (MosqlException e) {
       if (e.state() == SqlState.NO_JSON_ITEM) {
         throw e;

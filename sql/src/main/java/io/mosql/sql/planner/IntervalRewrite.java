@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -54,6 +55,19 @@ final class IntervalRewrite {
         kept.add(operand);
       }
     }
+    if (moves) {
+      keepStep(call);
+    }
+  }
+
+  /** {@code INTERVAL n unit} that a moment is moved by, {@link CallRewrite} does the rest of. */
+  private void keepStep(SqlCall call) {
+    int last = call.operandCount() - 1;
+    if (call.operand(last).getKind() == SqlKind.INTERVAL) {
+      kept.add(call.operand(last));
+    } else if (call.getKind() == SqlKind.PLUS && call.operand(0).getKind() == SqlKind.INTERVAL) {
+      kept.add(call.operand(0));
+    }
   }
 
   /** A literal as it goes on. */
@@ -64,7 +78,7 @@ final class IntervalRewrite {
   }
 
   /**
-   * A cast to INTERVAL, or an interval that has several parts, as it goes on.
+   * A cast to INTERVAL, or an interval that is no literal or has several parts, as it goes on.
    *
    * @param before the call as it was noted
    */
@@ -77,7 +91,13 @@ final class IntervalRewrite {
       return SqlStdOperatorTable.CAST.createCall(
           pos, call.operand(0), IntervalTypeSpec.at(type.getParserPosition()));
     }
-    if (!isNamed(call) || kept.contains(before)) {
+    if (kept.contains(before)) {
+      return call;
+    }
+    if (call.getKind() == SqlKind.INTERVAL) {
+      return product(call.operand(0), call.operand(1), pos);
+    }
+    if (!isNamed(call)) {
       return call;
     }
     List<SqlNode> parts = call.getOperandList();
@@ -93,6 +113,16 @@ final class IntervalRewrite {
       sum = sum.plus(one);
     }
     return cast(SqlLiteral.createCharString(sum.toString(), pos), pos);
+  }
+
+  /** {@code INTERVAL n unit}: n times the unit. */
+  private static SqlNode product(SqlNode count, SqlIntervalQualifier unit, SqlParserPos pos) {
+    SqlNode one = value(SqlLiteral.createInterval(1, "1", unit, pos));
+    if (one instanceof SqlIntervalLiteral) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED, "not supported: a number of " + unit, pos);
+    }
+    return SqlStdOperatorTable.MULTIPLY.createCall(pos, one, count);
   }
 
   private static boolean isNamed(SqlCall call) {

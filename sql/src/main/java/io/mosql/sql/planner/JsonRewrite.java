@@ -205,19 +205,15 @@ final class JsonRewrite {
     while (operands.size() < 6) {
       operands.add(null);
     }
-    SqlNode made =
-        function(
-            "JSON_QUERY",
-            pos,
-            List.of(
-                document(call.operand(0)),
-                call.operand(1),
-                option(operands.get(2), SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY, pos),
-                option(operands.get(3), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos),
-                option(operands.get(4), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos)));
+    List<SqlNode> made = new ArrayList<>();
+    made.add(document(call.operand(0)));
+    made.add(call.operand(1));
+    made.add(option(operands.get(2), SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY, pos));
+    made.add(option(operands.get(3), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos));
+    made.add(option(operands.get(4), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos));
     SqlNode type = operands.get(5);
     if (type == null || isJson(type)) {
-      return made;
+      return function("JSON_QUERY", pos, made);
     }
     if (!(type instanceof SqlDataTypeSpec spec
         && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
@@ -227,7 +223,10 @@ final class JsonRewrite {
           "JSON_QUERY returns JSON or a text",
           type.getParserPosition());
     }
-    return SqlStdOperatorTable.CAST.createCall(pos, made, type);
+    if (basic.getPrecision() >= 0) {
+      made.add(SqlLiteral.createExactNumeric(Integer.toString(basic.getPrecision()), pos));
+    }
+    return SqlStdOperatorTable.CAST.createCall(pos, function("JSON_QUERY", pos, made), type);
   }
 
   private static SqlNode option(@Nullable SqlNode symbol, Enum<?> usual, SqlParserPos pos) {

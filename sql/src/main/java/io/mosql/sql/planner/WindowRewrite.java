@@ -33,6 +33,7 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * <ul>
  *   <li>{@code f(x) FILTER (WHERE c) OVER w} becomes {@code f(CASE WHEN c THEN x END) OVER w}
  *   <li>{@code OVER (w ROWS ..)} becomes the window w itself with the frame, which would be lost
+ *   <li>{@code ORDER BY f(x) OVER w} and {@code OVER (w ..)} there too become the window w itself
  *   <li>functions of places without ORDER BY get one by a constant
  *   <li>GROUPS becomes ROWS with a {@link GroupsMark}
  *   <li>{@code SELECT DISTINCT} becomes one from a sub-query
@@ -64,6 +65,9 @@ final class WindowRewrite extends SqlShuttle {
 
   private final Deque<SqlNodeList> windows = new ArrayDeque<>();
 
+  /** Whether what is visited sorts a query, where the validator finds no names of windows. */
+  private boolean inKeys;
+
   private WindowRewrite() {}
 
   static SqlNode rewrite(SqlNode statement) {
@@ -90,9 +94,12 @@ final class WindowRewrite extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlSelect select) {
+      boolean outer = inKeys;
+      inKeys = false;
       windows.push(select.getWindowList());
       SqlSelect visited = (SqlSelect) java.util.Objects.requireNonNull(super.visit(call));
       windows.pop();
+      inKeys = outer;
       declare(visited);
       return isDistinctOverWindow(visited) ? distinct(visited) : visited;
     } else if (call instanceof SqlOrderBy order && order.query instanceof SqlSelect select) {
@@ -100,9 +107,12 @@ final class WindowRewrite extends SqlShuttle {
       if (isDistinctOverWindow(select)) {
         keys = byNumber(keys, select.getSelectList());
       }
+      boolean outer = inKeys;
+      inKeys = true;
       windows.push(select.getWindowList());
       SqlNodeList orders = (SqlNodeList) java.util.Objects.requireNonNull(keys.accept(this));
       windows.pop();
+      inKeys = outer;
       SqlNode query = java.util.Objects.requireNonNull(visit((SqlCall) select));
       return new SqlOrderBy(order.getParserPosition(), query, orders, order.offset, order.fetch);
     }
@@ -114,7 +124,7 @@ final class WindowRewrite extends SqlShuttle {
 
   private SqlNode over(SqlBasicCall over) {
     SqlNode function = over.operand(0);
-    SqlNode window = over.operand(1);
+    SqlNode window = inKeys ? unnamed(over.operand(1)) : over.operand(1);
     if (function.getKind() == SqlKind.FILTER) {
       SqlCall filter = (SqlCall) function;
       function = filtered(filter.operand(0), filter.operand(1));
@@ -184,10 +194,40 @@ final class WindowRewrite extends SqlShuttle {
         .createCall(call.getFunctionQuantifier(), pos, operands.toArray(SqlNode[]::new));
   }
 
+  /**
+   * A window that is named, or refers to one that is, without the names; itself if there is none.
+   */
+  private SqlNode unnamed(SqlNode window) {
+    if (window instanceof SqlWindow own) {
+      return merged(own);
+    }
+    SqlWindow base = window instanceof SqlIdentifier name ? declared(name) : null;
+    if (base == null) {
+      return window;
+    }
+    SqlWindow whole = merged(base);
+    return SqlWindow.create(
+        null,
+        null,
+        copy(whole.getPartitionList()),
+        copy(whole.getOrderList()),
+        whole.operand(UNIT),
+        whole.getLowerBound(),
+        whole.getUpperBound(),
+        null,
+        whole.getExclude(),
+        window.getParserPosition());
+  }
+
   /** A window with a frame that refers to another one, without the reference. */
   private SqlWindow resolved(SqlWindow window) {
+    return window.getLowerBound() == null ? window : merged(window);
+  }
+
+  /** A window without its reference to another one. */
+  private SqlWindow merged(SqlWindow window) {
     SqlIdentifier reference = window.getRefName();
-    if (reference == null || window.getLowerBound() == null) {
+    if (reference == null) {
       return window;
     }
     SqlParserPos pos = window.getParserPosition();
