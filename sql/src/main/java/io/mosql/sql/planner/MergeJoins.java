@@ -74,9 +74,18 @@ final class MergeJoins {
         left.cost()
             + right.cost()
             + (left.rows() + right.rows()) * Costs.MERGE
+            + compared(keys, cross) * Costs.PAIR
             + rows * Costs.YIELD;
     RelDataType type = joins.rowType(left.node().rowType(), right.node().rowType(), source.type());
     return new Merge(node(keys, cross, right, rows, type), right, cost);
+  }
+
+  /** Pairs of equal keys that conditions which are none are asked of. */
+  private double compared(List<Key> keys, List<RexNode> cross) {
+    BitSet fields = new BitSet();
+    keys.forEach(key -> fields.set(key.right));
+    boolean all = keys.stream().map(Key::conjunct).distinct().count() == cross.size();
+    return all ? 0 : left.rows() * search.equalRows(source, fields);
   }
 
   /** Keys for a beginning of the order in which left rows come. */
