@@ -80,12 +80,13 @@ final class MergeJoins {
     return new Merge(node(keys, cross, right, rows, type), right, cost);
   }
 
-  /** Pairs of equal keys that conditions which are none are asked of. */
+  /** Pairs of equal keys that are compared by what a hash join would have among its keys. */
   private double compared(List<Key> keys, List<RexNode> cross) {
     BitSet fields = new BitSet();
     keys.forEach(key -> fields.set(key.right));
-    boolean all = keys.stream().map(Key::conjunct).distinct().count() == cross.size();
-    return all ? 0 : left.rows() * search.equalRows(source, fields);
+    long used = keys.stream().map(Key::conjunct).distinct().count();
+    long equalities = cross.stream().filter(c -> c.getKind() == SqlKind.EQUALS).count();
+    return equalities <= used ? 0 : left.rows() * search.equalRows(source, fields);
   }
 
   /** Keys for a beginning of the order in which left rows come. */
