@@ -1,6 +1,7 @@
 package io.mosql.storage;
 
 import io.mosql.core.port.LogStamp;
+import io.mosql.storage.tree.PageFigures;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeShape;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where its last record stands in the log is stamped on it, beside its contents: a checkpoint of
  * the root replaces the log up to there.
  */
-final class Root implements RootView {
+final class Root implements RootView, Estimates {
   /** A tree and the position of the last write to it; compared by identity. */
   static final class TreeState {
     private final Tree tree;
@@ -175,6 +176,24 @@ final class Root implements RootView {
       return mine == other;
     }
     return mine == other || mine.tree().sameRoot(other.tree());
+  }
+
+  @Override
+  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    TreeState state = state(tree);
+    return state == null ? 0 : state.tree().count(from, to);
+  }
+
+  @Override
+  public byte @Nullable [] keyAt(long tree, long rank) {
+    TreeState state = state(tree);
+    return state == null ? null : state.tree().keyAt(rank);
+  }
+
+  @Override
+  public PageFigures pages(long tree) {
+    TreeState state = state(tree);
+    return state == null ? PageFigures.NONE : PageFigures.of(state.tree());
   }
 
   TreeState stateAt(int at) {

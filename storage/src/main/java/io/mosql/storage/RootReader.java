@@ -20,10 +20,14 @@ final class RootReader implements Transaction {
     this.root = root;
   }
 
-  private @Nullable Tree tree(long id) {
+  private void checkOpen() {
     if (!open) {
       throw new IllegalStateException("The transaction has ended");
     }
+  }
+
+  private @Nullable Tree tree(long id) {
+    checkOpen();
     return root.tree(id);
   }
 
@@ -108,19 +112,13 @@ final class RootReader implements Transaction {
 
   @Override
   public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-    return estimate(tree, from, to);
+    return estimates().count(tree, from, to);
   }
 
   @Override
-  public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-    Tree contents = tree(tree);
-    return contents == null ? 0 : contents.count(from, to);
-  }
-
-  @Override
-  public byte @Nullable [] keyAt(long tree, long rank) {
-    Tree contents = tree(tree);
-    return contents == null ? null : contents.keyAt(rank);
+  public Estimates estimates() {
+    checkOpen();
+    return root;
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.mosql.storage.Reserving.Hold;
 import io.mosql.storage.Reserving.Owner;
 import io.mosql.storage.TreeView.Operation;
 import io.mosql.storage.Verdict.Rejected;
-import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -112,17 +111,9 @@ final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+  public Estimates estimates() {
     checkOpen();
-    Tree contents = views.root().tree(tree);
-    return contents == null ? 0 : contents.count(from, to);
-  }
-
-  @Override
-  public byte @Nullable [] keyAt(long tree, long rank) {
-    checkOpen();
-    Tree contents = views.root().tree(tree);
-    return contents == null ? null : contents.keyAt(rank);
+    return views.root();
   }
 
   @Override

@@ -48,18 +48,8 @@ public interface Transaction extends Reading {
    */
   void readFrom(long tree, List<byte[]> keys);
 
-  /**
-   * Number of rows in [from, to) of the snapshot, for the optimizer: not certified. 0 for an
-   * unknown tree.
-   */
-  long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to);
-
-  /**
-   * The key of the snapshot that this many keys come before, for the optimizer: not certified.
-   *
-   * @return null when there are not so many, or for an unknown tree
-   */
-  byte @Nullable [] keyAt(long tree, long rank);
+  /** What the snapshot tells of its trees without counting it as read; until this has ended. */
+  Estimates estimates();
 
   /**
    * Inserts a row. Needs no read: the certifier checks that the key is absent.

@@ -88,13 +88,8 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public long estimate(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-    return 0;
-  }
-
-  @Override
-  public byte @Nullable [] keyAt(long tree, long rank) {
-    return null;
+  public Estimates estimates() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

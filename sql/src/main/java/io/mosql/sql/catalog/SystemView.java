@@ -1,6 +1,7 @@
 package io.mosql.sql.catalog;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.storage.tree.PageFigures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,5 +37,8 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
 
     /** About how many bytes its rows take, their keys included; judged by some of them. */
     long rowBytes(long tree);
+
+    /** The pages of a tree of the snapshot, not certified. */
+    PageFigures pages(long tree);
   }
 }

@@ -1,24 +1,27 @@
 package io.mosql.sql.copy;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * How far a running COPY, or BACKUP, is. Written by its own thread, read by any: each figure by
- * itself is right, if a little old.
+ * How far a running COPY or BACKUP, or the build of an index, is. Written by its own thread, read
+ * by any: each figure by itself is right, if a little old.
  */
 public final class CopyProgress {
   private final String command;
   private final String object;
-  private final String file;
+  private final @Nullable String file;
   private volatile long rows;
+  private volatile long totalRows;
   private volatile long committedRows;
   private volatile long bytes;
   private volatile long totalBytes;
 
   /**
-   * @param command {@code COPY FROM}, {@code COPY TO} or {@code BACKUP}
-   * @param object the table, or that it is a query, or the whole database
-   * @param file as the statement names it
+   * @param command {@code COPY FROM}, {@code COPY TO}, {@code BACKUP} or {@code CREATE INDEX}
+   * @param object the table, or that it is a query, or the whole database; or the index
+   * @param file as the statement names it; null for none
    */
-  public CopyProgress(String command, String object, String file) {
+  public CopyProgress(String command, String object, @Nullable String file) {
     this.command = command;
     this.object = object;
     this.file = file;
@@ -32,13 +35,18 @@ public final class CopyProgress {
     return object;
   }
 
-  public String file() {
+  public @Nullable String file() {
     return file;
   }
 
   /** Rows that were read or written. */
   public long rows() {
     return rows;
+  }
+
+  /** Rows that there are to read; 0 where that is not known. */
+  public long totalRows() {
+    return totalRows;
   }
 
   /** Rows that no error of the statement takes back. */
@@ -60,6 +68,12 @@ public final class CopyProgress {
   public void setBytes(long done, long total) {
     bytes = done;
     totalBytes = total;
+  }
+
+  /** For what is not made of bytes. */
+  public void setRows(long done, long total) {
+    rows = done;
+    totalRows = total;
   }
 
   void at(long rowsDone, long bytesDone) {

@@ -164,7 +164,7 @@ final class TableAlteration {
 
   /** An estimate, so that writers do not get in the way. */
   private long rows(TableDef table) {
-    return change.transaction().estimate(table.rowTree(), null, null);
+    return change.transaction().estimates().count(table.rowTree(), null, null);
   }
 
   /** Whether the name is that of an index of which the build was broken off, or still goes on. */

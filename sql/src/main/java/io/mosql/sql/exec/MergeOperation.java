@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +52,14 @@ final class MergeOperation implements Modifications.Modification {
     this.primary = new KeyEncoder(table, table.primary());
     this.keyFields = node.keyFields().stream().mapToInt(Integer::intValue).toArray();
     ColumnSet found = ScanColumns.ofTarget(node.source(), table);
-    Returned returned = new Returned(node.returning(), table, compiler);
+    List<RexNode> ofDeleted =
+        node.cases().stream()
+            .filter(planned -> planned.action() == MergeCase.Action.DELETE)
+            .map(MergeCase::returning)
+            .findFirst()
+            .orElse(List.of());
     TableWriter deleting = new TableWriter(table, catalog, List.of(), compiler.formulas());
-    this.removal = new RowRemoval(deleting, returned, found);
+    this.removal = new RowRemoval(deleting, new Returned(ofDeleted, table, compiler), found);
     this.actions = new ReferentialActions(table, catalog, compiler);
     for (MergeCase planned : node.cases()) {
       TableWriter writer =
@@ -62,6 +68,7 @@ final class MergeOperation implements Modifications.Modification {
               catalog,
               Modifications.checks(planned.checks(), compiler),
               compiler.formulas());
+      Returned returned = new Returned(planned.returning(), table, compiler);
       boolean updates = planned.action() == MergeCase.Action.UPDATE;
       boolean inserts = planned.action() == MergeCase.Action.INSERT;
       steps.add(

@@ -8,6 +8,7 @@ import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.storage.Transaction;
+import io.mosql.storage.tree.PageFigures;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -327,13 +328,17 @@ public final class PlanCompiler {
 
     @Override
     public long rowCount(long tree) {
-      Transaction transaction = context.transaction();
-      return transaction.estimate(tree, null, null);
+      return context.transaction().estimates().count(tree, null, null);
     }
 
     @Override
     public long rowBytes(long tree) {
       return TreeSample.bytes(context.transaction(), tree);
+    }
+
+    @Override
+    public PageFigures pages(long tree) {
+      return context.transaction().estimates().pages(tree);
     }
   }
 }

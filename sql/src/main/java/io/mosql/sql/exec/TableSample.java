@@ -52,7 +52,7 @@ public final class TableSample {
     this.table = table;
     this.transaction = transaction;
     this.step = step;
-    this.rows = transaction.estimate(table.rowTree(), null, null);
+    this.rows = transaction.estimates().count(table.rowTree(), null, null);
   }
 
   /**
@@ -155,7 +155,7 @@ public final class TableSample {
     KeyWriter writer = new KeyWriter();
     for (int r = 0; r < ranks.length; r++) {
       step.run();
-      byte[] key = transaction.keyAt(table.rowTree(), ranks[r]);
+      byte[] key = transaction.estimates().keyAt(table.rowTree(), ranks[r]);
       byte[] row = key == null ? null : transaction.fetch(table.rowTree(), key);
       if (row == null) {
         continue;

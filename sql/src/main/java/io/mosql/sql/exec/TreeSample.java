@@ -11,7 +11,7 @@ final class TreeSample {
 
   /** About how many bytes the rows of a tree take, their keys included. */
   static long bytes(Transaction transaction, long tree) {
-    long rows = transaction.estimate(tree, null, null);
+    long rows = transaction.estimates().count(tree, null, null);
     if (rows == 0) {
       return 0;
     }

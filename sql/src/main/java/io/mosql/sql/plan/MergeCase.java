@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks as of {@link PlanNode.Update} for an update, of {@link PlanNode.Insert} for an
  *     insert
  * @param row of an insert: a value for every column but the hidden one
+ * @param returning as of {@link PlanNode.Merge}, of a row that this was done to
  */
 public record MergeCase(
     boolean matched,
@@ -19,7 +20,13 @@ public record MergeCase(
     Action action,
     List<Assignment> assignments,
     List<@Nullable RexNode> checks,
-    List<RexNode> row) {
+    List<RexNode> row,
+    List<RexNode> returning) {
+  /** The same, returning that. */
+  public MergeCase returning(List<RexNode> expressions) {
+    return new MergeCase(matched, condition, action, assignments, checks, row, expressions);
+  }
+
   /** What is done. */
   public enum Action {
     UPDATE,

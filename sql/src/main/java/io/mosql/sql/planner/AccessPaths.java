@@ -347,18 +347,26 @@ final class AccessPaths {
     return share;
   }
 
-  /** Whether all columns can be read from the key of a secondary index. */
+  /**
+   * Whether all columns can be read from the entries of a secondary index, which hold the primary
+   * key, too.
+   */
   static boolean isCovering(TableDef table, IndexDef index, BitSet columns) {
     if (index.primary()) {
       return false;
     }
     BitSet rest = (BitSet) columns.clone();
+    clearExact(rest, index, table);
+    clearExact(rest, table.primary(), table);
+    return rest.isEmpty();
+  }
+
+  private static void clearExact(BitSet columns, IndexDef index, TableDef table) {
     for (KeyColumn column : index.columns()) {
       if (table.columns().get(column.column()).type().isExactInKeys()) {
-        rest.clear(column.column());
+        columns.clear(column.column());
       }
     }
-    return rest.isEmpty();
   }
 
   private boolean wantsReverse(Path path) {

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.ColumnValue;
 import io.mosql.sql.parser.ast.OnConflict;
 import io.mosql.sql.plan.Assignment;
 import io.mosql.sql.plan.RowConflict;
@@ -96,6 +97,9 @@ final class Conflicts {
 
   private RowConflict update(
       OnConflict conflict, List<IndexDef> keys, SqlIdentifier tableName, String name) {
+    if (conflict.values().stream().anyMatch(ColumnValue::isRow)) {
+      throw subQuery();
+    }
     boolean duplicate = conflict.kind() == OnConflict.Kind.DUPLICATE_KEY;
     SetList sets =
         new SetList(
@@ -103,7 +107,8 @@ final class Conflicts {
             table,
             frontend,
             conflict.values(),
-            value -> TreeRewrite.rewrite(duplicate ? named(value, name) : value));
+            value -> TreeRewrite.rewrite(duplicate ? named(value, name) : value),
+            new RowQueries());
     List<SqlNode> items = new ArrayList<>(sets.expressions());
     items.add(SqlLiteral.createBoolean(true, SqlParserPos.ZERO));
     SqlNode condition = conflict.condition();
@@ -124,7 +129,7 @@ final class Conflicts {
     Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(select));
     if (block.sources().size() != 2
         || !block.sources().stream().allMatch(s -> s.input() instanceof Logical.Scan)) {
-      throw LogicalBuilder.unsupported("a sub-query or aggregate in the update of an INSERT");
+      throw subQuery();
     }
     List<RexNode> values = block.outputs().subList(0, items.size() - 1);
     Additions adding =
@@ -141,6 +146,10 @@ final class Conflicts {
         block.conjuncts().isEmpty()
             ? null
             : RexUtil.composeConjunction(frontend.cluster().getRexBuilder(), block.conjuncts()));
+  }
+
+  private static MosqlException subQuery() {
+    return LogicalBuilder.unsupported("a sub-query or aggregate in the update of an INSERT");
   }
 
   private static SqlNode as(SqlNode node, String alias) {

@@ -355,7 +355,7 @@ final class Explain {
   }
 
   private static String name(int field, List<String> names) {
-    return field < names.size() ? names.get(field) : "$" + field;
+    return field < names.size() ? names.get(field).replace(TargetRows.OWN, "") : "$" + field;
   }
 
   private static String expressions(List<RexNode> nodes, List<String> names) {

@@ -23,7 +23,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
 
 /** Plans one INSERT. The rows of VALUES are validated together, as one long select list. */
 final class Insertion {
@@ -66,10 +69,7 @@ final class Insertion {
 
   PlannedStatement plan() {
     SqlNode source = insert.source();
-    PlanNode rows =
-        source == null
-            ? defaults()
-            : source.getKind() == SqlKind.VALUES ? values((SqlCall) source) : query(source);
+    PlanNode rows = source == null ? defaults() : source(source);
     List<RexNode> checks = context.checks(table);
     Returning returning =
         Returning.ofInserted(frontend, table, insert.table(), insert.alias(), insert.returning());
@@ -86,6 +86,42 @@ final class Insertion {
             returning.expressions(),
             context.rowType(returning));
     return context.statement(root, frontend, insert, table, returning);
+  }
+
+  private PlanNode source(SqlNode source) {
+    SqlNodeList named = source instanceof SqlWith with ? with.withList : null;
+    SqlNode body = source instanceof SqlWith with ? with.body : source;
+    if (body.getKind() != SqlKind.VALUES) {
+      return query(source);
+    }
+    SqlCall values = (SqlCall) body;
+    return named != null && values.operandCount() > 1 && looksUp(values) && !hasDefault(values)
+        ? query(source)
+        : values(values, named);
+  }
+
+  /** Whether a value is or has a sub-query. */
+  private static boolean looksUp(SqlNode values) {
+    boolean[] found = {false};
+    values.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            found[0] |= call != values && call.isA(SqlKind.QUERY);
+            return found[0] ? null : super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  private static boolean hasDefault(SqlCall values) {
+    return values.getOperandList().stream()
+        .flatMap(row -> cells(row).stream())
+        .anyMatch(Insertion::isDefault);
+  }
+
+  private static List<SqlNode> cells(SqlNode row) {
+    return row.getKind() == SqlKind.ROW ? ((SqlCall) row).getOperandList() : List.of(row);
   }
 
   private PlanNode defaults() {
@@ -107,12 +143,16 @@ final class Insertion {
     }
   }
 
-  private PlanNode values(SqlCall values) {
+  /**
+   * Rows of values.
+   *
+   * @param named queries of a WITH; null for none
+   */
+  private PlanNode values(SqlCall values, @Nullable SqlNodeList named) {
     List<List<SqlNode>> rows = new ArrayList<>();
     List<SqlNode> items = new ArrayList<>();
     for (SqlNode row : values.getOperandList()) {
-      List<SqlNode> cells =
-          row.getKind() == SqlKind.ROW ? ((SqlCall) row).getOperandList() : List.of(row);
+      List<SqlNode> cells = cells(row);
       checkWidth(cells.size(), row);
       List<SqlNode> rewritten = new ArrayList<>();
       for (int i = 0; i < cells.size(); i++) {
@@ -125,7 +165,7 @@ final class Insertion {
       }
       rows.add(rewritten);
     }
-    Logical.Block block = block(items);
+    Logical.Block block = block(items, named);
     boolean constant =
         block.sources().stream().allMatch(source -> source.input() instanceof Logical.Rows);
     if (!constant && rows.size() > 1) {
@@ -162,13 +202,13 @@ final class Insertion {
             frontend.cluster().getRexBuilder());
   }
 
-  private Logical.Block block(List<SqlNode> items) {
+  private Logical.Block block(List<SqlNode> items, @Nullable SqlNodeList named) {
     LogicalBuilder builder = new LogicalBuilder(frontend.cluster());
     if (items.isEmpty()) {
       return new Logical.Block(List.of(), List.of(), List.of(), context.types().builder().build());
     }
     SqlNode select = TableExpressions.select(new SqlNodeList(items, SqlParserPos.ZERO), null, null);
-    return builder.block(frontend.convert(select));
+    return builder.block(frontend.convert(NamedQueries.before(named, select)));
   }
 
   private PlanNode query(SqlNode source) {

@@ -67,9 +67,25 @@ final class JoinSearch {
     }
     this.fields = end;
     for (RexNode conjunct : conjuncts) {
-      conjunctFields.add(Rexes.fields(conjunct));
-      demand.or(Rexes.fields(conjunct));
+      BitSet looked = Rexes.fields(conjunct);
+      conjunctFields.add(looked);
+      if (!isOfOneScan(looked)) {
+        demand.or(looked);
+      }
     }
+  }
+
+  /**
+   * Whether only the scan of one table looks at the fields: that knows best what it needs for its
+   * conditions, which bounds in an index or the index itself may state.
+   */
+  private boolean isOfOneScan(BitSet looked) {
+    return block.sources().stream()
+        .anyMatch(
+            source ->
+                source.type() == JoinRelType.INNER
+                    && source.input() instanceof Logical.Scan
+                    && isSubset(looked, ownFields(source)));
   }
 
   /** Block fields that the source's correlation variable stands for and the source looks at. */
@@ -408,6 +424,13 @@ final class JoinSearch {
     }
     double share = Math.min(1, wish.limit() / Math.max(joined, LEAST_ROWS));
     return left.rows() * share;
+  }
+
+  /** Rows of a source with the same values in some of its fields, as far as tables tell. */
+  double equalRows(Logical.Source source, BitSet fields) {
+    return source.input() instanceof Logical.Scan scan
+        ? planner.context().estimates().equalRows(scan.table(), fields)
+        : 1;
   }
 
   RexBuilder rex() {

@@ -74,9 +74,19 @@ final class MergeJoins {
         left.cost()
             + right.cost()
             + (left.rows() + right.rows()) * Costs.MERGE
+            + compared(keys, cross) * Costs.PAIR
             + rows * Costs.YIELD;
     RelDataType type = joins.rowType(left.node().rowType(), right.node().rowType(), source.type());
     return new Merge(node(keys, cross, right, rows, type), right, cost);
+  }
+
+  /** Pairs of equal keys that are compared by what a hash join would have among its keys. */
+  private double compared(List<Key> keys, List<RexNode> cross) {
+    BitSet fields = new BitSet();
+    keys.forEach(key -> fields.set(key.right));
+    long used = keys.stream().map(Key::conjunct).distinct().count();
+    long equalities = cross.stream().filter(c -> c.getKind() == SqlKind.EQUALS).count();
+    return equalities <= used ? 0 : left.rows() * search.equalRows(source, fields);
   }
 
   /** Keys for a beginning of the order in which left rows come. */

@@ -71,15 +71,19 @@ final class MergedColumns {
     List<ColumnInfo> named = new ArrayList<>();
     for (int i = 0; i < outputs.size(); i++) {
       RexNode output = outputs.get(i);
-      if (output instanceof RexInputRef ref
-          && columns.containsKey(ref.getIndex())
-          && table.columns().get(columns.get(ref.getIndex())).hidden()) {
+      if (TargetRows.isOwn(infos.get(i)) || isHidden(output)) {
         continue;
       }
       expressions.add(Rexes.replaceFields(output, field -> moved(field, row, source, needed)));
       named.add(infos.get(i));
     }
     return new Returning(expressions, Returning.named(named));
+  }
+
+  private boolean isHidden(RexNode output) {
+    return output instanceof RexInputRef ref
+        && columns.containsKey(ref.getIndex())
+        && table.columns().get(columns.get(ref.getIndex())).hidden();
   }
 
   private RexNode moved(int field, RelDataType row, Planned source, BitSet needed) {

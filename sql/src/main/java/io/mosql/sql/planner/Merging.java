@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.rel.BiRel;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -44,6 +45,7 @@ final class Merging {
   private final Frontend frontend;
   private final String name;
   private final List<SqlNode> items = new ArrayList<>();
+  private final RowQueries queries = new RowQueries();
   private final List<Draft> drafts = new ArrayList<>();
 
   Merging(Modifications modifications, MergeRows merge) {
@@ -116,10 +118,16 @@ final class Merging {
             table,
             ColumnPruner.prune(source.node(), needed, frontend.cluster().getRexBuilder()),
             keyFields,
-            cases,
+            cases.stream().map(planned -> returning(planned, returning)).toList(),
             returning.expressions(),
             modifications.rowType(returning));
     return modifications.statement(root, frontend, merge, table, returning);
+  }
+
+  private MergeCase returning(MergeCase planned, Returning returning) {
+    return planned.returning(
+        MergeAction.done(
+            planned.action(), returning.expressions(), frontend.cluster().getRexBuilder()));
   }
 
   private Draft draft(MergeRows.When when) {
@@ -132,7 +140,8 @@ final class Merging {
     SetList sets = null;
     List<Integer> columns = List.of();
     if (when.action() == MergeRows.Action.UPDATE) {
-      sets = new SetList(modifications, table, frontend, when.values(), TreeRewrite::rewrite);
+      sets =
+          new SetList(modifications, table, frontend, when.values(), TreeRewrite::rewrite, queries);
       items.addAll(sets.expressions());
     } else if (when.action() == MergeRows.Action.INSERT) {
       columns = columns(when);
@@ -203,16 +212,18 @@ final class Merging {
       // A name of its own keeps that of a returned column free.
       all.add(merge.returning().isEmpty() ? item : TargetRows.own(item, all.size()));
     }
-    all.addAll(Returning.rewritten(merge.returning()));
+    all.addAll(Returning.rewritten(MergeAction.in(merge.returning())));
     return NamedQueries.before(
         merge.named(),
-        TableExpressions.select(new SqlNodeList(all, SqlParserPos.ZERO), from, null));
+        TableExpressions.select(
+            new SqlNodeList(all, SqlParserPos.ZERO), queries.joined(from), null));
   }
 
-  /** The table on the right side of the join that the query is about. */
-  private static TableRel target(RelNode rel) {
+  /** The table on the right side of the join that the query is about, below those of queries. */
+  private TableRel target(RelNode rel) {
     RelNode at = rel;
-    while (!(at instanceof Join)) {
+    for (int above = queries.count(); above > 0 || !(at instanceof Join); ) {
+      above -= at instanceof BiRel ? 1 : 0;
       if (at.getInputs().isEmpty()) {
         throw LogicalBuilder.unsupported("this MERGE");
       }
@@ -276,13 +287,14 @@ final class Merging {
     if (sets != null) {
       List<RexNode> values = outputs.subList(draft.first, draft.first + sets.expressions().size());
       List<Assignment> assignments =
-          sets.assignments(Collections.nCopies(when.values().size(), null), values);
+          sets.assignments(Collections.nCopies(sets.size(), null), values);
       return new MergeCase(
           true,
           condition,
           action,
           assignments,
           SetList.concerned(table, checks, assignments, false),
+          List.of(),
           List.of());
     }
     boolean inserts = action == MergeCase.Action.INSERT;
@@ -292,7 +304,8 @@ final class Merging {
         action,
         List.of(),
         inserts ? List.copyOf(checks) : List.of(),
-        inserts ? row(draft, outputs) : List.of());
+        inserts ? row(draft, outputs) : List.of(),
+        List.of());
   }
 
   /** A value for every column but the hidden one. */

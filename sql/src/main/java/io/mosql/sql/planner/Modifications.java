@@ -224,7 +224,13 @@ final class Modifications {
     Frontend frontend = frontend(table);
     TargetRows.Found found =
         new TargetRows(
-                physical(frontend), frontend, table, delete.rows(), List.of(), delete.returning())
+                physical(frontend),
+                frontend,
+                table,
+                delete.rows(),
+                List.of(),
+                new RowQueries(),
+                delete.returning())
             .find(new BitSet());
     Returning returning = found.returning();
     PlanNode root =

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -13,7 +14,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,35 +39,80 @@ final class SetList {
 
   /**
    * @param rewrite of expressions before they are validated
+   * @param queries takes those that give values to several columns
    */
   SetList(
       Modifications modifications,
       TableDef table,
       Frontend frontend,
       List<ColumnValue> values,
-      UnaryOperator<SqlNode> rewrite) {
+      UnaryOperator<SqlNode> rewrite,
+      RowQueries queries) {
     this.modifications = modifications;
     this.table = table;
     this.frontend = frontend;
     for (ColumnValue value : values) {
-      int column = Modifications.column(table, value.column(), used);
-      ColumnDef definition = table.columns().get(column);
-      boolean isDefault = Insertion.isDefault(value.value());
-      if (definition.writtenByItself() && !isDefault) {
-        throw Modifications.notWritten(definition, value.value());
-      }
-      if (definition.generated()) {
-        continue; // It has that value.
-      }
-      columns.add(column);
-      if (Insertion.isDefault(value.value())) {
-        sources.add(null);
+      if (value.isRow()) {
+        addRow(value, rewrite.apply(value.value()), queries);
       } else {
-        SqlNode source = rewrite.apply(value.value());
-        frontend.validator().want(source, modifications.columnType(table.columns().get(column)));
-        sources.add(source);
+        add(value, rewrite);
       }
     }
+  }
+
+  private void add(ColumnValue set, UnaryOperator<SqlNode> rewrite) {
+    SqlNode value = set.value();
+    int column = Modifications.column(table, set.columns().get(0), used);
+    ColumnDef definition = table.columns().get(column);
+    boolean isDefault = Insertion.isDefault(value);
+    if (definition.writtenByItself() && !isDefault) {
+      throw Modifications.notWritten(definition, value);
+    }
+    if (definition.generated()) {
+      return; // It has that value.
+    }
+    columns.add(column);
+    if (isDefault) {
+      sources.add(null);
+    } else {
+      SqlNode source = rewrite.apply(value);
+      frontend.validator().want(source, modifications.columnType(definition));
+      sources.add(source);
+    }
+  }
+
+  private void addRow(ColumnValue set, SqlNode query, RowQueries queries) {
+    int width = set.columns().size();
+    SqlNodeList items = query instanceof SqlSelect select ? select.getSelectList() : null;
+    if (items != null && items.size() != width && items.stream().noneMatch(SetList::isStar)) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR,
+          items.size() + " values are assigned to " + width + " columns",
+          set.value().getParserPosition());
+    }
+    for (int i = 0; i < width; i++) {
+      int column = Modifications.column(table, set.columns().get(i), used);
+      ColumnDef definition = table.columns().get(column);
+      if (definition.writtenByItself()) {
+        throw Modifications.notWritten(definition, set.value());
+      }
+      columns.add(column);
+      if (items != null && i < items.size()) {
+        SqlNode item = items.get(i);
+        SqlNode expression = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
+        frontend.validator().want(expression, modifications.columnType(definition));
+      }
+    }
+    sources.addAll(queries.add(query, width));
+  }
+
+  private static boolean isStar(SqlNode item) {
+    return item instanceof SqlIdentifier id && id.isStar();
+  }
+
+  /** Columns that are set. */
+  int size() {
+    return columns.size();
   }
 
   /** The expressions to be validated, without those of DEFAULT. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TargetRows {
   /** Begins the names of fields that no user names. */
-  private static final String OWN = "\u0000";
+  static final String OWN = "\u0000";
 
   private final PhysicalPlanner planner;
   private final TableDef table;
@@ -54,6 +54,7 @@ final class TargetRows {
 
   /**
    * @param values over the table's row
+   * @param queries whose rows the values look at besides
    * @param returning select items
    */
   TargetRows(
@@ -62,6 +63,7 @@ final class TargetRows {
       TableDef table,
       RowSelection rows,
       List<SqlNode> values,
+      RowQueries queries,
       List<SqlNode> returning) {
     this.planner = planner;
     this.table = table;
@@ -69,7 +71,7 @@ final class TargetRows {
     if (rows.from() != null && (rows.fetch() != null || !rows.orderBy().isEmpty())) {
       throw LogicalBuilder.unsupported("ORDER BY or LIMIT with other tables");
     }
-    Frontend.Query query = frontend.convertQuery(query(table, rows, values, returning));
+    Frontend.Query query = frontend.convertQuery(query(table, rows, values, queries, returning));
     RelNode rel = query.rel();
     Logical.Block whole =
         new LogicalBuilder(frontend.cluster(), Map.of(target(rel), RowClaim.TARGET)).block(rel);
@@ -85,7 +87,7 @@ final class TargetRows {
     List<RexNode> items = new ArrayList<>();
     List<ColumnInfo> infos = new ArrayList<>();
     for (int i = keys + values.size(); i < outputs.size(); i++) {
-      if (!Returning.isHidden(table, outputs.get(i), offset)) {
+      if (!Returning.isHidden(table, outputs.get(i), offset) && !isOwn(query.columns().get(i))) {
         items.add(outputs.get(i));
         infos.add(query.columns().get(i));
       }
@@ -118,7 +120,11 @@ final class TargetRows {
   }
 
   private static SqlNode query(
-      TableDef table, RowSelection rows, List<SqlNode> values, List<SqlNode> returning) {
+      TableDef table,
+      RowSelection rows,
+      List<SqlNode> values,
+      RowQueries queries,
+      List<SqlNode> returning) {
     boolean names = !returning.isEmpty();
     List<SqlNode> items = new ArrayList<>();
     for (KeyColumn key : table.primary().columns()) {
@@ -144,6 +150,7 @@ final class TargetRows {
               JoinConditionType.NONE.symbol(SqlParserPos.ZERO),
               null);
     }
+    from = queries.joined(from);
     SqlNode condition = rows.condition();
     SqlNode select =
         NamedQueries.before(
@@ -163,6 +170,11 @@ final class TargetRows {
   /** Adds an item; a name of its own keeps that of a returned column free. */
   private static void add(List<SqlNode> items, SqlNode item, boolean named) {
     items.add(named ? own(item, items.size()) : item);
+  }
+
+  /** Whether it is no column that a user knows of. */
+  static boolean isOwn(ColumnInfo column) {
+    return column.label().startsWith(OWN);
   }
 
   /** An item by a name that no user gives. */

@@ -20,8 +20,9 @@ final class Updates {
   PlannedStatement plan(UpdateRows update) {
     TableDef table = modifications.target(update.rows().table());
     Frontend frontend = modifications.frontend(table);
+    RowQueries queries = new RowQueries();
     SetList sets =
-        new SetList(modifications, table, frontend, update.values(), TreeRewrite::rewrite);
+        new SetList(modifications, table, frontend, update.values(), TreeRewrite::rewrite, queries);
     TargetRows rows =
         new TargetRows(
             modifications.physical(frontend),
@@ -29,6 +30,7 @@ final class Updates {
             table,
             update.rows(),
             sets.expressions(),
+            queries,
             update.returning());
     List<RexNode> checks = modifications.checks(table);
     Additions adding =

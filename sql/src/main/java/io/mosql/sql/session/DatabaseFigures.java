@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.storage.ReservationFigures;
+import io.mosql.storage.tree.PageFigures;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +34,11 @@ final class DatabaseFigures {
 
         @Override
         public long rowBytes(long tree) {
+          throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public PageFigures pages(long tree) {
           throw new IllegalStateException("nobody asks");
         }
       };

@@ -15,6 +15,8 @@ final class Handle implements PreparedStatementHandle {
   private final String sql;
   private final String shown;
   private final List<@Nullable SqlType> parameterTypes;
+  private final CallSample sample = new CallSample();
+  private @Nullable StatementCounts counts;
   private Prepared prepared;
   private boolean closed;
 
@@ -49,6 +51,21 @@ final class Handle implements PreparedStatementHandle {
   /** The text as people may see it. */
   String shown() {
     return shown;
+  }
+
+  /** Which of its calls are timed. */
+  CallSample sample() {
+    return sample;
+  }
+
+  /** Where its calls are counted. */
+  StatementCounts counts(StatementFigures figures, String database) {
+    StatementCounts known = counts;
+    if (known == null || known.isForgotten()) {
+      known = figures.of(database, shown);
+      counts = known;
+    }
+    return known;
   }
 
   void replan(Prepared newer) {

@@ -6,6 +6,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.exec.IndexEntries;
 import io.mosql.sql.sort.EntrySorter;
@@ -15,6 +16,7 @@ import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +46,28 @@ final class IndexBuild {
   private final SqlDatabase database;
   private final IndexBuilds.Pending build;
   private final Interruption interruption;
+  private final Consumer<@Nullable CopyProgress> told;
+
+  /** From when it is known what is built. */
+  private @Nullable CopyProgress progress;
 
   /** Position of the rows in the snapshot that was sorted. */
   private long position;
 
   private byte @Nullable [] previous;
 
-  IndexBuild(SqlDatabase database, IndexBuilds.Pending build, Interruption interruption) {
+  /**
+   * @param told how far it is, and null at the end
+   */
+  IndexBuild(
+      SqlDatabase database,
+      IndexBuilds.Pending build,
+      Interruption interruption,
+      Consumer<@Nullable CopyProgress> told) {
     this.database = database;
     this.build = build;
     this.interruption = interruption;
+    this.told = told;
   }
 
   private record Entry(byte[] key, byte[] primaryKey) {}
@@ -78,15 +92,16 @@ final class IndexBuild {
       while (sorted.next()) {
         chunk.add(new Entry(sorted.key(), sorted.value()));
         if (chunk.size() == database.builds().chunkRows()) {
-          write(chunk);
-          chunk.clear();
+          writeWhole(chunk);
         }
       }
-      write(chunk);
+      writeWhole(chunk);
       publish();
     } catch (RuntimeException | Error e) {
       dropAfter(e);
       throw e;
+    } finally {
+      told.accept(null);
     }
   }
 
@@ -95,10 +110,33 @@ final class IndexBuild {
     try {
       Target target = target(transaction);
       position = transaction.treePosition(target.table().rowTree());
-      target.entries(database).collect(transaction, sorter, interruption::check);
+      CopyProgress reading =
+          new CopyProgress(
+              "CREATE INDEX", target.table().qualifiedName() + "." + target.index().name(), null);
+      progress = reading;
+      told.accept(reading);
+      long rows = transaction.estimates().count(target.table().rowTree(), null, null);
+      target
+          .entries(database)
+          .collect(
+              transaction,
+              sorter,
+              () -> {
+                interruption.check();
+                reading.setRows(reading.rows() + 1, rows);
+              });
     } finally {
       transaction.rollback();
     }
+  }
+
+  private void writeWhole(List<Entry> chunk) {
+    write(chunk);
+    CopyProgress running = progress;
+    if (running != null) {
+      running.setCommittedRows(running.committedRows() + chunk.size());
+    }
+    chunk.clear();
   }
 
   /** Writes some entries, dividing them as long as writers are in the way. */

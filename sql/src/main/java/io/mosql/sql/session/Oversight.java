@@ -49,7 +49,7 @@ public final class Oversight {
     this.observer = observer;
   }
 
-  /** Of a database on its own that nobody watches. */
+  /** Of a database on its own, whose statements nobody is told of. */
   public static Oversight none() {
     return new Oversight(Limits.DEFAULT, null);
   }
@@ -80,8 +80,8 @@ public final class Oversight {
     return statements;
   }
 
-  /** Whether statements are timed at all. */
-  boolean watches() {
+  /** Whether all statements are timed, not just some of those that are quick. */
+  boolean timesAll() {
     return observer != null || limits.slowStatementMillis() >= 0;
   }
 }

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code mosql.progress}: how far running COPYs are. */
+/** {@code mosql.progress}: how far running COPYs, BACKUPs and builds of indexes are. */
 final class ProgressView {
   private static final List<SystemView.Column> COLUMNS =
       List.of(
@@ -20,7 +20,8 @@ final class ProgressView {
           new SystemView.Column("rows_done", SqlType.BIGINT),
           new SystemView.Column("rows_committed", SqlType.BIGINT),
           new SystemView.Column("bytes_done", SqlType.BIGINT),
-          new SystemView.Column("bytes_total", SqlType.BIGINT));
+          new SystemView.Column("bytes_total", SqlType.BIGINT),
+          new SystemView.Column("rows_total", SqlType.BIGINT));
 
   private ProgressView() {}
 
@@ -46,6 +47,7 @@ final class ProgressView {
 
   private static @Nullable Object[] row(long session, CopyProgress progress) {
     long total = progress.totalBytes();
+    long rows = progress.totalRows();
     return new Object[] {
       session,
       progress.command(),
@@ -54,7 +56,8 @@ final class ProgressView {
       progress.rows(),
       progress.committedRows(),
       progress.bytes(),
-      total == 0 ? null : total
+      total == 0 ? null : total,
+      rows == 0 ? null : rows
     };
   }
 }

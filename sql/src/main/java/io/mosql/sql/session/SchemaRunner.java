@@ -101,7 +101,7 @@ final class SchemaRunner implements TableExpressions {
     boolean alone = transaction.autoCommit() && !transaction.isActive();
     Done done = session.statements().run(() -> run(session, change, database.indexBuilds(alone)));
     for (IndexBuilds.Pending build : done.pending) {
-      new IndexBuild(database, build, session.interruption()).run();
+      new IndexBuild(database, build, session.interruption(), session.facts()::setProgress).run();
     }
     return done.rows;
   }

@@ -96,9 +96,11 @@ final class SessionFacts implements ExecutionContext.Session {
     statement = null;
   }
 
-  /** The session's state is another from now on. */
+  /** The session's state is another from now on, or from when nobody knows. */
   void changedState(long nanoTime) {
-    sinceNanos = nanoTime;
+    if (sinceNanos != nanoTime) {
+      sinceNanos = nanoTime;
+    }
   }
 
   /** When that was; {@link #UNKNOWN} where nobody looks at the clock. */

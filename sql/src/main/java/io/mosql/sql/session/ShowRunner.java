@@ -134,7 +134,7 @@ final class ShowRunner {
               .toList();
       case INDEX ->
           ListedTable.indexes(
-              table(catalog), catalog, tree -> transaction.estimate(tree, null, null));
+              table(catalog), catalog, tree -> transaction.estimates().count(tree, null, null));
       case CREATE_TABLE -> {
         TableDef table = table(catalog);
         yield List.of(new @Nullable Object[][] {{table.name(), TableText.of(table, catalog)}});

@@ -1,6 +1,7 @@
 package io.mosql.sql.session;
 
 import static io.mosql.sql.session.SystemViews.flag;
+import static io.mosql.sql.session.SystemViews.integer;
 import static io.mosql.sql.session.SystemViews.number;
 import static io.mosql.sql.session.SystemViews.row;
 import static io.mosql.sql.session.SystemViews.text;
@@ -9,13 +10,17 @@ import static io.mosql.sql.session.SystemViews.view;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.tree.PageFigures;
 import java.util.List;
 
 /** The views of schema {@code mosql} that tell how large tables and indexes are. */
 final class SizeViews {
   private SizeViews() {}
 
-  /** Sizes are of what is stored, before pages are filled with it; judged by some rows. */
+  /**
+   * Bytes of rows and entries are of what is stored, before pages are filled with it, judged by
+   * some of them; pages are counted, or judged by some where there are very many.
+   */
   static SystemView tables() {
     return view(
         "table_sizes",
@@ -25,12 +30,23 @@ final class SizeViews {
             number("row_count"),
             number("row_bytes"),
             number("index_bytes"),
-            number("large_bytes")),
+            number("large_bytes"),
+            number("row_pages"),
+            number("index_pages"),
+            number("large_pages"),
+            number("page_bytes")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             long indexes = 0;
+            PageFigures rows = request.pages(table.rowTree());
+            PageFigures large = request.pages(table.overflowTree());
+            long indexPages = 0;
+            long pageBytes = rows.bytes() + large.bytes();
             for (IndexDef index : table.indexes()) {
               indexes += request.rowBytes(index.id());
+              PageFigures pages = request.pages(index.id());
+              indexPages += pages.pages();
+              pageBytes += pages.bytes();
             }
             out.accept(
                 row(
@@ -39,7 +55,11 @@ final class SizeViews {
                     request.rowCount(table.rowTree()),
                     request.rowBytes(table.rowTree()),
                     indexes,
-                    table.overflowTree() == 0 ? 0L : request.rowBytes(table.overflowTree())));
+                    table.overflowTree() == 0 ? 0L : request.rowBytes(table.overflowTree()),
+                    rows.pages(),
+                    indexPages,
+                    large.pages(),
+                    pageBytes));
           }
         });
   }
@@ -54,10 +74,14 @@ final class SizeViews {
             text("index_name"),
             flag("is_primary"),
             number("entry_count"),
-            number("entry_bytes")),
+            number("entry_bytes"),
+            number("page_count"),
+            number("page_bytes"),
+            integer("depth")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : SystemViews.indexesOf(table)) {
+              PageFigures pages = request.pages(index.id());
               out.accept(
                   row(
                       table.schema(),
@@ -65,7 +89,10 @@ final class SizeViews {
                       index.name(),
                       index.primary(),
                       request.rowCount(index.id()),
-                      request.rowBytes(index.id())));
+                      request.rowBytes(index.id()),
+                      pages.pages(),
+                      pages.bytes(),
+                      pages.depth()));
             }
           }
         });

@@ -42,7 +42,7 @@ final class SqlSession implements Session {
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
-  private final @Nullable StatementWatch watch;
+  private final StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final SessionTimes times;
 
@@ -66,11 +66,8 @@ final class SqlSession implements Session {
     this.rights = new SessionRights(database, transaction, principal);
     this.facts = new SessionFacts(database, properties, principal, rights, settings, transaction);
     MemoryAccount memory = MemorySetting.account(database);
-    this.watch = StatementWatch.of(database.oversight(), database.clock(), id, facts);
+    this.watch = new StatementWatch(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
-    if (watch != null) {
-      facts.changedState(database.clock().nanoTime());
-    }
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
     this.plans =
         new PlanRunner(database, transaction, statements, facts, rights, interruption, memory);
@@ -161,8 +158,7 @@ final class SqlSession implements Session {
       return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      return new Handle(
-          sql, parameterTypes, StatementWatch.unresolved(watch, sql, failure(thrown)));
+      return new Handle(sql, parameterTypes, watch.unresolved(sql, failure(thrown)));
     } finally {
       leave();
     }
@@ -213,9 +209,7 @@ final class SqlSession implements Session {
     try {
       run = begin(handle, options);
       T result = work.get();
-      if (run != null) {
-        gave.accept(run, result);
-      }
+      gave.accept(run, result);
       return result;
     } catch (Throwable thrown) {
       BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
@@ -256,25 +250,18 @@ final class SqlSession implements Session {
     return transaction.hasNothingToCommit();
   }
 
-  private StatementWatch.@Nullable Run begin(Handle handle, ExecutionOptions options) {
+  private StatementWatch.Run begin(Handle handle, ExecutionOptions options) {
     rights.standing();
     facts.began(handle.shown());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : times.timeoutMillis());
-    if (watch == null) {
-      return null;
-    }
-    StatementWatch.Run run = watch.begin(handle);
-    facts.changedState(run.startNanos());
-    return run;
+    return watch.begin(handle);
   }
 
   private void ended() {
     plans.memory().statementEnded();
     facts.ended();
-    if (watch != null) {
-      facts.changedState(database.clock().nanoTime());
-    }
+    watch.left();
   }
 
   private MosqlException failure(Throwable thrown) {

@@ -19,49 +19,55 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times the statements and commits of one session for those who want to know. Where nobody does,
- * there is none. Used by the session's thread.
+ * Counts and times the statements of one session, and times its commits for those who want to know.
+ * Where nobody but {@code mosql.statements} does, only some calls of a quick statement are timed
+ * ({@link CallSample}). Used by the session's thread.
  */
 final class StatementWatch {
   private final Oversight oversight;
   private final @Nullable StatementObserver observer;
   private final long slowNanos;
+  private final boolean timesAll;
   private final Clock clock;
   private final long session;
   private final SessionFacts facts;
 
-  private StatementWatch(Oversight oversight, Clock clock, long session, SessionFacts facts) {
+  /** Spares most statements a new one: those that ended before the next began. */
+  private @Nullable Run spare;
+
+  StatementWatch(Oversight oversight, Clock clock, long session, SessionFacts facts) {
     this.oversight = oversight;
     this.observer = oversight.observer();
     long millis = oversight.limits().slowStatementMillis();
     this.slowNanos = millis < 0 ? Long.MAX_VALUE : millis * 1_000_000;
+    this.timesAll = oversight.timesAll();
     this.clock = clock;
     this.session = session;
     this.facts = facts;
+    state(timesAll);
   }
 
-  /** The watch of a session; null when nobody wants to know. */
-  static @Nullable StatementWatch of(
-      Oversight oversight, Clock clock, long session, SessionFacts facts) {
-    return oversight.watches() ? new StatementWatch(oversight, clock, session, facts) : null;
+  /** Notes that the session's state changes now, where somebody looks at the clock. */
+  private void state(boolean timed) {
+    facts.changedState(timed ? clock.nanoTime() : SessionFacts.UNKNOWN);
   }
 
   /** A statement that has begun. */
-  final class Run {
-    private final Handle handle;
-    private final long startNanos = clock.nanoTime();
-    private final long waits;
-    private final long waitNanos;
+  final class Run implements QueryRows.Ending {
+    private @Nullable Handle handle;
+    private int standsFor;
+    private long startNanos;
+    private long waits;
+    private long waitNanos;
 
-    private Run(Handle handle) {
-      this.handle = handle;
+    private void begin(Handle begun) {
+      handle = begun;
+      standsFor = timesAll ? 1 : begun.sample().next();
+      startNanos = standsFor == 0 ? SessionFacts.UNKNOWN : clock.nanoTime();
+      facts.changedState(startNanos);
       RowWaits counted = facts.waits();
-      this.waits = counted.count();
-      this.waitNanos = counted.nanos();
-    }
-
-    long startNanos() {
-      return startNanos;
+      waits = counted.count();
+      waitNanos = counted.nanos();
     }
 
     /** It gave this; a cursor has not ended yet. */
@@ -69,7 +75,7 @@ final class StatementWatch {
       if (result instanceof StatementResult.Update update) {
         ended(update.updateCount(), null);
       } else if (result instanceof QueryRows rows) {
-        rows.whenEnded(this::ended);
+        rows.whenEnded(this);
       } else {
         ended(result instanceof ListRows rows ? rows.size() : 0, null);
       }
@@ -80,32 +86,71 @@ final class StatementWatch {
      *
      * @param sqlState that it failed with, or null
      */
-    void ended(long rows, @Nullable String sqlState) {
+    @Override
+    public void ended(long rows, @Nullable String sqlState) {
+      Handle of = handle;
+      if (of == null) {
+        return; // It failed on its way out, and was counted before.
+      }
+      StatementCounts counts = of.counts(oversight.statements(), facts.database());
+      counts.called(rows, sqlState);
       RowWaits counted = facts.waits();
-      Statement statement =
+      long waited = counted.nanos() - waitNanos;
+      long times = counted.count() - waits;
+      if (times != 0) {
+        counts.waited(times, waited);
+      }
+      if (standsFor != 0) {
+        long nanos = clock.nanoTime() - startNanos;
+        counts.timed(nanos, waited, standsFor);
+        of.sample().took(nanos);
+        tell(of, nanos, rows, sqlState, times, waited);
+      }
+      handle = null;
+      spare = this;
+    }
+
+    private void tell(
+        Handle of, long nanos, long rows, @Nullable String sqlState, long times, long waited) {
+      if (observer == null && nanos < slowNanos) {
+        return;
+      }
+      String user = facts.user();
+      String database = facts.database();
+      Statement told =
           new Statement(
-              kind(handle.kindOf()),
-              handle.shown(),
+              kind(of.kindOf()),
+              of.shown(),
               session,
-              facts.user(),
-              facts.database(),
-              clock.nanoTime() - startNanos,
+              user,
+              database,
+              nanos,
               rows,
               sqlState,
-              counted.count() - waits,
-              counted.nanos() - waitNanos);
+              times,
+              waited);
       if (observer != null) {
-        observer.statement(statement);
+        observer.statement(told);
       }
-      oversight.statements().add(statement);
-      if (statement.nanos() >= slowNanos) {
-        oversight.slow().add(facts.nowMicros(), statement);
+      if (nanos >= slowNanos) {
+        oversight.slow().add(facts.nowMicros(), told);
       }
     }
   }
 
   Run begin(Handle handle) {
-    return new Run(handle);
+    Run run = spare;
+    spare = null;
+    if (run == null) {
+      run = new Run();
+    }
+    run.begin(handle);
+    return run;
+  }
+
+  /** The session is done with the call, but for a cursor that may be open. */
+  void left() {
+    state(facts.sinceNanos() != SessionFacts.UNKNOWN);
   }
 
   /**
@@ -114,13 +159,11 @@ final class StatementWatch {
    * @throws MosqlException the one given, which is told of, when it is not just a name that is
    *     missing
    */
-  static Prepared unresolved(@Nullable StatementWatch watch, String sql, MosqlException failure) {
+  Prepared unresolved(String sql, MosqlException failure) {
     try {
       return Prepared.Unresolved.of(sql, failure);
     } catch (MosqlException refused) {
-      if (watch != null) {
-        watch.refused(sql, refused.sqlState());
-      }
+      refused(sql, refused.sqlState());
       throw refused;
     }
   }
@@ -134,16 +177,13 @@ final class StatementWatch {
     }
   }
 
-  /** Commits, and tells of it when there was something to commit. */
+  /** Commits, and tells of it when somebody wants to know, and there was something to commit. */
   static CommitResult commit(
       @Nullable StatementWatch watch,
       Transaction transaction,
       Function<Transaction, CommitResult> commit) {
-    if (watch == null) {
-      return commit.apply(transaction);
-    }
-    StatementObserver told = watch.observer;
-    if (told == null || !transaction.hasWrites()) {
+    StatementObserver told = watch == null ? null : watch.observer;
+    if (watch == null || told == null || !transaction.hasWrites()) {
       return commit.apply(transaction);
     }
     long start = watch.clock.nanoTime();

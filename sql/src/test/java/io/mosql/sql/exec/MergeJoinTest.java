@@ -84,7 +84,7 @@ final class MergeJoinTest {
         "INNER | SELECT l.a, l.b, r.b FROM l JOIN r ON l.a = r.a AND l.v < r.v",
         "INNER | SELECT l.a, l.b, r.v FROM l JOIN r ON l.a = r.a AND l.b = r.b",
         "LEFT | SELECT l.a, l.b, r.b FROM l LEFT JOIN r ON l.a = r.a AND r.v > 6",
-        "LEFT | SELECT l.a, l.b, r.b FROM l LEFT JOIN r ON l.a = r.a AND l.v = r.v",
+        "LEFT | SELECT l.a, l.b, r.b FROM l LEFT JOIN r ON l.a = r.a AND l.v >= r.v",
         "INNER | SELECT l.k, l.v, r.v FROM l JOIN r ON l.k = r.k",
         "LEFT | SELECT l.k, l.v, r.v FROM l LEFT JOIN r ON l.k = r.k",
         "SEMI | SELECT l.a, l.b FROM l WHERE EXISTS (SELECT * FROM r WHERE r.a = l.a AND r.v > l.v)",

@@ -2,8 +2,6 @@ package io.mosql.sql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.port.StatementObserver.Kind;
-import io.mosql.core.port.StatementObserver.Statement;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +10,10 @@ final class StatementFiguresTest {
   private final StatementFigures figures = new StatementFigures(10);
 
   private void add(String database, String text, long nanos, long rows, @Nullable String state) {
-    figures.add(new Statement(Kind.SELECT, text, 1, "u", database, nanos, rows, state, 2, 5));
+    StatementCounts counts = figures.of(database, text);
+    counts.called(rows, state);
+    counts.waited(2, 5);
+    counts.timed(nanos, 5, 1);
   }
 
   @Test
@@ -20,11 +21,11 @@ final class StatementFiguresTest {
     add("d", "a", 10, 3, null);
     add("d", "a", 30, 0, "40001");
     add("d", "a", 20, 0, "23505");
-    add("e", "a", 1, 1, "40P01");
+    add("e", "a", 6, 1, "40P01");
     assertThat(figures.all())
         .containsExactly(
             new StatementFigures.Figures("d", "a", 3, 2, 1, 3, 60, 30, 6, 15),
-            new StatementFigures.Figures("e", "a", 1, 1, 1, 1, 1, 1, 2, 5));
+            new StatementFigures.Figures("e", "a", 1, 1, 1, 1, 6, 6, 2, 5));
   }
 
   @Test
@@ -39,6 +40,32 @@ final class StatementFiguresTest {
         .extracting(StatementFigures.Figures::text)
         .contains("text 9", "text 8")
         .doesNotContain("text 0");
+  }
+
+  @Test
+  void whoCountsIsToldWhenTheTextIsForgotten() {
+    StatementCounts kept = figures.of("d", "kept");
+    StatementCounts lost = figures.of("d", "lost");
+    kept.called(0, null);
+    kept.called(0, null);
+    for (int i = 0; i < 9; i++) {
+      add("d", "text " + i, 1, 0, null);
+    }
+    assertThat(kept.isForgotten()).isFalse();
+    assertThat(lost.isForgotten()).isTrue();
+    assertThat(figures.of("d", "kept")).isSameAs(kept);
+    assertThat(figures.of("d", "lost")).isNotSameAs(lost);
+  }
+
+  @Test
+  void aTimedCallStandsForOthersButNotForTheirWaits() {
+    StatementCounts counts = figures.of("d", "a");
+    counts.waited(1, 1_000);
+    counts.timed(1_010, 1_000, 16);
+    counts.called(1, null);
+    assertThat(figures.all())
+        .containsExactly(
+            new StatementFigures.Figures("d", "a", 1, 0, 0, 1, 1_160, 1_010, 1, 1_000));
   }
 
   @Test

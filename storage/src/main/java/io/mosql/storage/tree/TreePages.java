@@ -178,7 +178,12 @@ public final class TreePages {
     }
   }
 
-  private static Inner inner(Child child, int level) {
+  /**
+   * The inner node, loaded when it is not in memory.
+   *
+   * @throws io.mosql.core.error.MosqlException XX001 when it is none of that level
+   */
+  static Inner inner(Child child, int level) {
     Node node = child.node();
     if (node instanceof Inner inner && inner.level() == level) {
       return inner;

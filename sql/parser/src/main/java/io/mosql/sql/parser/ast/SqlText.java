@@ -55,6 +55,15 @@ final class SqlText {
     return this;
   }
 
+  /** A query in parentheses, whatever it begins and ends with. */
+  SqlText subQuery(SqlNode query) {
+    // Calcite leaves out the parentheses of its own in a frame of this kind.
+    SqlWriter.Frame frame = writer.startList(SqlWriter.FrameTypeEnum.ORDER_BY, "(", ")");
+    query.unparse(writer, 0, 0);
+    writer.endList(frame);
+    return this;
+  }
+
   /** The list of a WITH. */
   SqlText named(@Nullable SqlNodeList list) {
     if (list == null) {

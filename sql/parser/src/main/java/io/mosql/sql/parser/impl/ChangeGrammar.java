@@ -11,7 +11,6 @@ import io.mosql.sql.parser.ast.UpdateRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -85,11 +84,11 @@ final class ChangeGrammar {
   }
 
   private static SqlNode named(SqlNodeList named, @Nullable SqlNode source) {
-    if (source == null || source.getKind() == SqlKind.VALUES) {
+    if (source == null) {
       throw new GrammarException(
           named.getParserPosition(),
           SqlState.FEATURE_NOT_SUPPORTED,
-          "WITH stands before an INSERT of a query, not of VALUES");
+          "WITH stands before an INSERT of a query or of VALUES, not of DEFAULT VALUES");
     }
     return Tokens.named(named, source);
   }
@@ -215,18 +214,34 @@ final class ChangeGrammar {
     return values;
   }
 
-  /** {@code (a, b) = (1, 2)}. */
+  /** Whether a query in parentheses follows; VALUES begins a function of MySQL's as well. */
+  private boolean atRowQuery() {
+    return switch (tokens.peekKind(2)) {
+      case MosqlParserImplConstants.SELECT,
+          MosqlParserImplConstants.WITH,
+          MosqlParserImplConstants.TABLE ->
+          true;
+      default -> false;
+    };
+  }
+
+  private SqlNode rowQuery() throws ParseException {
+    tokens.expect("(");
+    SqlNode query = tokens.query();
+    tokens.expect(")");
+    return query;
+  }
+
+  /** {@code (a, b) = (1, 2)} or {@code (a, b) = (SELECT 1, 2)}. */
   private void row(List<ColumnValue> values) throws ParseException {
     List<SqlIdentifier> columns = tokens.parenthesized(tokens::qualifiedName);
     tokens.expect("=");
     SqlParserPos pos = tokens.mark();
-    tokens.accept("ROW");
-    if (tokens.peekKind(2) == MosqlParserImplConstants.SELECT) {
-      throw new GrammarException(
-          pos,
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: SET (a, b) = (SELECT ..); each column may be set to a query of its own");
+    if (tokens.at("(") && atRowQuery()) {
+      values.add(new ColumnValue(columns, columns.size() == 1 ? tokens.expression() : rowQuery()));
+      return;
     }
+    tokens.accept("ROW");
     List<SqlNode> row = tokens.parenthesized(this::valueOrDefault);
     if (row.size() != columns.size()) {
       throw new GrammarException(

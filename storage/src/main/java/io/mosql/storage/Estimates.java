@@ -1,0 +1,24 @@
+package io.mosql.storage;
+
+import io.mosql.storage.tree.PageFigures;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a snapshot tells of its trees for the optimizer and for people: nothing of it counts as
+ * read, and writes of the running transaction are not in it. Good as long as whoever gave it holds
+ * the snapshot. Thread-safe.
+ */
+public interface Estimates {
+  /** Number of rows in [from, to), exactly. 0 for an unknown tree. */
+  long count(long tree, byte @Nullable [] from, byte @Nullable [] to);
+
+  /**
+   * The key that this many keys come before.
+   *
+   * @return null when there are not so many, or for an unknown tree
+   */
+  byte @Nullable [] keyAt(long tree, long rank);
+
+  /** The pages that the tree consists of. None for an unknown tree. */
+  PageFigures pages(long tree);
+}
