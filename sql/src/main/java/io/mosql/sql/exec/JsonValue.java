@@ -82,7 +82,7 @@ record JsonValue(
    * Only moments ask for the zone: what is in an index has none. A text that is too long is an
    * error here, other than in CAST.
    */
-  private @Nullable Object value(String text, ExecutionContext context) {
+  private @Nullable Object value(@Nullable String text, ExecutionContext context) {
     return switch (type.kind()) {
       case CHAR, VARCHAR -> Coercion.assign(text, type);
       case TIMESTAMPTZ -> Coercion.cast(text, SqlType.TEXT, type, context.session().zone());
