@@ -221,6 +221,27 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
+  /** Each of many groups keeps little, all of them too much: they get their rows one by one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select s, count(distinct id), count(*) from t group by s order by s",
+        "select s, count(distinct b) filter (where a > 300), sum(distinct d), count(b) from t"
+            + " group by s order by s",
+        "select s, md5(string_agg(b || id, ',')) from t group by s order by s",
+        "select s, md5(string_agg(b, ',' order by b desc, id)), min(b) from t group by s order by s",
+        "select s, md5(string_agg(distinct b, ',' order by b)), count(distinct f) from t group by s order by s",
+        "select s, percentile_cont(0.3) within group (order by id), mode() within group (order by b)"
+            + " from t group by s order by s",
+        "select s, md5(cast(json_agg(id) as varchar(9999))) from t group by s order by s",
+        "select s, g, count(distinct id), sum(distinct f) from t group by grouping sets ((s), (g), ())"
+            + " order by 1, 2",
+        "select b, count(distinct id), md5(string_agg(e || '', ',' order by id)) from t group by b order by b"
+      })
+  void manyGroupsGetTheirRowsLate(String sql) {
+    answersAsWithoutLimit(sql);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
