@@ -33,15 +33,6 @@ final class Accumulators {
    * @throws MosqlException 0A000 for a function that we do not have
    */
   static Supplier<Accumulator> of(AggregateCall call, RelDataType input) {
-    return of(call, input, false);
-  }
-
-  /** As {@link #of}, but results are asked for once only: values may go to files until then. */
-  static Supplier<Accumulator> forGroups(AggregateCall call, RelDataType input) {
-    return of(call, input, true);
-  }
-
-  private static Supplier<Accumulator> of(AggregateCall call, RelDataType input, boolean once) {
     List<Integer> arguments = call.getArgList();
     FieldCollations texts = FieldCollations.of(input);
     Supplier<Accumulator> made = function(call, input);
@@ -49,9 +40,8 @@ final class Accumulators {
     if (call.isDistinct() && !arguments.isEmpty()) {
       Supplier<Accumulator> plain = made;
       int[] fields = arguments.stream().mapToInt(Integer::intValue).toArray();
-      // what goes to files comes later than it should in an order
-      boolean spills = once && order.isEmpty();
-      made = () -> new DistinctAccumulator(plain.get(), fields, texts, spills);
+      int width = input.getFieldCount();
+      made = () -> new DistinctAccumulator(plain, fields, width, texts);
     }
     if (!order.isEmpty()) {
       Supplier<Accumulator> unordered = made;
@@ -62,6 +52,17 @@ final class Accumulators {
       made = () -> new Filtered(all.get(), call.filterArg);
     }
     return made;
+  }
+
+  /** What is within FILTER, if it keeps something of every row. */
+  static @Nullable Growing growing(Accumulator accumulator) {
+    Accumulator plain = accumulator instanceof Filtered filtered ? filtered.inner : accumulator;
+    return plain instanceof Growing growing ? growing : null;
+  }
+
+  /** Whether FILTER lets the row pass. */
+  static boolean takes(Accumulator accumulator, @Nullable Object[] row) {
+    return !(accumulator instanceof Filtered filtered) || filtered.takes(row);
   }
 
   private static Supplier<Accumulator> function(AggregateCall call, RelDataType input) {
@@ -330,9 +331,13 @@ final class Accumulators {
 
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {
-      if (Boolean.TRUE.equals(row[filter])) {
+      if (takes(row)) {
         inner.add(row, context);
       }
+    }
+
+    boolean takes(@Nullable Object[] row) {
+      return Boolean.TRUE.equals(row[filter]);
     }
 
     @Override

@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Grouping by a hash table for each grouping set, in order of first appearance, with accumulators
- * that neither wrap nor lose digits. Rows of groups for which there is no room go to {@link
+ * that neither wrap nor lose digits. When there is no room, rows for accumulators that keep
+ * something of each are put aside as {@link LateRows}; then those of new groups go to {@link
  * Partitions}, those of each set to its own.
  */
 final class Aggregates {
   private static final int ACCUMULATOR_BYTES = 56;
+
+  /** Instead of those of a group whose row was handed on. */
+  private static final Accumulator DONE = new Constant(null);
 
   private Aggregates() {}
 
@@ -53,7 +57,7 @@ final class Aggregates {
         accumulators.add(
             kind == SqlKind.GROUPING
                 ? grouping(node, set, call)
-                : Accumulators.forGroups(call, inputType));
+                : Accumulators.of(call, inputType));
       }
       return new GroupingSet(
           set.stream().mapToInt(Integer::intValue).toArray(),
@@ -81,21 +85,109 @@ final class Aggregates {
     public void add(@Nullable Object[] row, ExecutionContext context) {}
   }
 
-  private record Group(GroupingSet set, @Nullable Object[] first, Accumulator[] accumulators) {}
-
   /**
-   * Groups of one set.
+   * A group.
    *
-   * @param whole the one group of the set of all rows, or null
-   * @param aside rows of groups for which there is no room
+   * @param in the groups that it is one of
+   * @param number in the order of their first rows
    */
-  private record Groups(
-      GroupingSet set,
-      Map<RowKey, Group> byKey,
-      @Nullable Group whole,
-      @Nullable Partitions aside) {
+  private record Group(
+      Groups in, long number, @Nullable Object[] first, Accumulator[] accumulators) {}
+
+  /** Groups of one set. */
+  private static final class Groups {
+    private final GroupingSet set;
+    private final Map<RowKey, Group> byKey = new LinkedHashMap<>();
+
+    /** The one group of the set of all rows, or null. */
+    private final @Nullable Group whole;
+
+    /** Rows of groups for which there is no room. */
+    private final @Nullable Partitions aside;
+
+    /** What comes late, beside the accumulators. */
+    private @Nullable LateRows @Nullable [] late;
+
+    Groups(GroupingSet set, @Nullable Partitions aside) {
+      this.set = set;
+      this.aside = aside;
+      this.whole = set.fields.length == 0 ? newGroup(new Object[0]) : null;
+    }
+
     Collection<Group> values() {
       return whole == null ? byKey.values() : List.of(whole);
+    }
+
+    Group newGroup(@Nullable Object[] row) {
+      Accumulator[] fresh = new Accumulator[set.accumulators.size()];
+      for (int i = 0; i < fresh.length; i++) {
+        fresh[i] = set.accumulators.get(i).get();
+      }
+      return new Group(this, byKey.size(), row, fresh);
+    }
+
+    void accumulate(Group group, @Nullable Object[] row, ExecutionContext context) {
+      for (int i = 0; i < group.accumulators.length; i++) {
+        if (late == null || late[i] == null) {
+          group.accumulators[i].add(row, context);
+        }
+      }
+    }
+
+    /** Puts the row aside for those that get theirs late. */
+    void keep(Group group, @Nullable Object[] row) {
+      for (int i = 0; late != null && i < late.length; i++) {
+        LateRows rows = late[i];
+        Accumulator accumulator = group.accumulators[i];
+        Growing growing = rows == null ? null : Accumulators.growing(accumulator);
+        if (rows != null && growing != null && Accumulators.takes(accumulator, row)) {
+          rows.add(group.number, growing.kept(row));
+        }
+      }
+    }
+
+    boolean isLate() {
+      return late != null;
+    }
+
+    /** From now on rows come late, where they would be kept; returns the bytes that are freed. */
+    long putOff(ExecutionContext context) {
+      LateRows[] all = new LateRows[set.accumulators.size()];
+      late = all;
+      long freed = 0;
+      for (Group group : values()) {
+        for (int i = 0; i < all.length; i++) {
+          Growing growing = Accumulators.growing(group.accumulators[i]);
+          if (growing != null) {
+            LateRows rows = all[i] == null ? new LateRows(growing.order(), context) : all[i];
+            all[i] = rows;
+            long bytes = growing.giveUp(row -> rows.add(group.number, row));
+            context.release(bytes);
+            freed += bytes;
+          }
+        }
+      }
+      return freed;
+    }
+
+    /** The group gets what comes late. */
+    void feed(Group group, ExecutionContext context) {
+      for (int i = 0; late != null && i < late.length; i++) {
+        LateRows rows = late[i];
+        Growing growing = Accumulators.growing(group.accumulators[i]);
+        if (rows != null && growing != null) {
+          rows.feed(group.number, growing, context);
+        }
+      }
+    }
+
+    void forget() {
+      for (int i = 0; late != null && i < late.length; i++) {
+        LateRows rows = late[i];
+        if (rows != null) {
+          rows.forget();
+        }
+      }
     }
   }
 
@@ -108,6 +200,11 @@ final class Aggregates {
 
     /** Beside the sets; null for the set of all rows, which has one group. */
     private final List<@Nullable Partitions> partitions = new ArrayList<>();
+
+    private List<Groups> current = List.of();
+
+    /** Whether accumulators are given all rows as they come. */
+    private boolean grows;
 
     private @Nullable Iterator<Group> result;
 
@@ -136,6 +233,8 @@ final class Aggregates {
           return null;
         }
         result = Collections.emptyIterator();
+        current.forEach(Groups::forget);
+        current = List.of();
         context.release(kept);
         kept = 0;
         Partitions aside = partitions.get(unfinished);
@@ -146,16 +245,23 @@ final class Aggregates {
           result = groups(rest, unfinished, unfinished + 1);
         }
       }
-      Group group = result.next();
-      GroupingSet set = group.set;
+      return row(result.next());
+    }
+
+    private @Nullable Object[] row(Group group) {
+      GroupingSet set = group.in.set;
       Object[] row = new Object[width + group.accumulators.length];
       for (int i = 0; i < set.numbers.length; i++) {
         row[set.numbers[i]] = group.first[set.fields[i]];
       }
       long before = context.charged();
+      group.in.feed(group, context);
       for (int i = 0; i < group.accumulators.length; i++) {
         row[width + i] = group.accumulators[i].result();
+        group.accumulators[i] = DONE;
       }
+      // the next group needs the room, where rows come late
+      context.release(group.in.isLate() ? Math.max(0, context.charged() - before) : 0);
       kept += context.charged() - before;
       return row;
     }
@@ -164,10 +270,10 @@ final class Aggregates {
     private Iterator<Group> groups(RowStream rows, int from, int to) {
       List<Groups> all = new ArrayList<>();
       for (int i = from; i < to; i++) {
-        GroupingSet set = sets.get(i);
-        Group whole = set.fields.length == 0 ? newGroup(set, new Object[0]) : null;
-        all.add(new Groups(set, new LinkedHashMap<>(), whole, partitions.get(i)));
+        all.add(new Groups(sets.get(i), partitions.get(i)));
       }
+      current = all;
+      grows = true;
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
         for (Groups groups : all) {
           add(groups, row);
@@ -181,12 +287,22 @@ final class Aggregates {
     private void add(Groups groups, @Nullable Object[] row) {
       long before = context.charged();
       Group group = groups.whole == null ? keyed(groups, row) : groups.whole;
-      if (group != null) {
-        for (Accumulator accumulator : group.accumulators) {
-          accumulator.add(row, context);
-        }
+      if (group == null) {
+        return;
       }
+      groups.accumulate(group, row, context);
       kept += context.charged() - before;
+      groups.keep(group, row);
+      if (grows && context.shouldSpill(kept)) {
+        putOff();
+      }
+    }
+
+    private void putOff() {
+      grows = false;
+      for (Groups groups : current) {
+        kept -= groups.putOff(context);
+      }
     }
 
     /** The group of the row's key; null when the row was put aside. */
@@ -200,18 +316,10 @@ final class Aggregates {
         }
         int accumulators = ACCUMULATOR_BYTES * groups.set.accumulators.size();
         context.charge(row, Joins.HASHED_BYTES + accumulators);
-        group = newGroup(groups.set, row);
+        group = groups.newGroup(row);
         groups.byKey.put(key, group);
       }
       return group;
-    }
-
-    private static Group newGroup(GroupingSet set, @Nullable Object[] row) {
-      Accumulator[] fresh = new Accumulator[set.accumulators.size()];
-      for (int i = 0; i < fresh.length; i++) {
-        fresh[i] = set.accumulators.get(i).get();
-      }
-      return new Group(set, row, fresh);
     }
   }
 }

@@ -1,81 +1,107 @@
 package io.mosql.sql.exec;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds rows whose values it has not seen: DISTINCT within an aggregate. Where the result is asked
- * for once, rows for whose values there is no room go to files until then. Not thread-safe.
+ * Feeds rows whose values it has not seen: DISTINCT within an aggregate. Late rows come in the
+ * order of those values, of which only the last one is kept then. Not thread-safe.
  */
-final class DistinctAccumulator implements Accumulator {
-  private final Accumulator inner;
+final class DistinctAccumulator implements Growing {
+  private final Supplier<Accumulator> makers;
   private final int[] fields;
+  private final int width;
   private final FieldCollations texts;
-  private final boolean once;
-  private final Set<RowKey> seen = new HashSet<>();
-  private @Nullable Partitions aside;
-  private @Nullable ExecutionContext context;
+  private final Map<RowKey, @Nullable Object[]> seen = new LinkedHashMap<>();
+  private Accumulator inner;
+  private @Nullable Object @Nullable [] last;
   private long kept;
 
   /**
+   * @param fields of the values; the inner accumulators look at no others
+   * @param width of rows
    * @param texts how the values compare
-   * @param once whether the result is asked for once only
    */
-  DistinctAccumulator(Accumulator inner, int[] fields, FieldCollations texts, boolean once) {
-    this.inner = inner;
+  DistinctAccumulator(
+      Supplier<Accumulator> makers, int[] fields, int width, FieldCollations texts) {
+    this.makers = makers;
     this.fields = fields;
+    this.width = width;
     this.texts = texts;
-    this.once = once;
+    this.inner = makers.get();
   }
 
   @Override
-  public void add(@Nullable Object[] row, ExecutionContext execution) {
-    context = execution;
+  public void add(@Nullable Object[] row, ExecutionContext context) {
     RowKey key = RowKey.of(row, fields, texts);
-    if (seen.contains(key) || once && isPutAside(row, key, execution)) {
+    if (seen.containsKey(key)) {
       return;
     }
-    seen.add(key);
-    long before = execution.charged();
+    Object[] values = kept(row);
+    seen.put(key, values);
+    long before = context.charged();
+    context.charge(values, Joins.HASHED_BYTES);
+    kept += context.charged() - before;
+    inner.add(row, context);
+  }
+
+  @Override
+  public @Nullable Object[] kept(@Nullable Object[] row) {
     Object[] values = new Object[fields.length];
     for (int i = 0; i < fields.length; i++) {
       values[i] = row[fields[i]];
     }
-    execution.charge(values, Joins.HASHED_BYTES);
-    kept += execution.charged() - before;
-    inner.add(row, execution);
+    return values;
   }
 
-  private boolean isPutAside(@Nullable Object[] row, RowKey key, ExecutionContext execution) {
-    if (aside == null && !execution.shouldSpill(kept)) {
-      return false;
+  @Override
+  public Comparator<@Nullable Object[]> order() {
+    return (a, b) -> {
+      for (int i = 0; i < fields.length; i++) {
+        Object x = a[i];
+        Object y = b[i];
+        int order =
+            x == null || y == null
+                ? Boolean.compare(x != null, y != null)
+                : texts.compare(fields[i], x, y);
+        if (order != 0) {
+          return order;
+        }
+      }
+      return 0;
+    };
+  }
+
+  @Override
+  public long giveUp(Consumer<@Nullable Object[]> rows) {
+    seen.values().forEach(rows);
+    seen.clear();
+    inner = makers.get();
+    long freed = kept;
+    kept = 0;
+    return freed;
+  }
+
+  @Override
+  public void addLate(@Nullable Object[] values, ExecutionContext context) {
+    Object[] before = last;
+    if (before != null && order().compare(before, values) == 0) {
+      return;
     }
-    Partitions partitions = aside == null ? new Partitions(execution) : aside;
-    aside = partitions;
-    boolean takes = partitions.takes(kept);
-    if (takes) {
-      partitions.add(row, key);
+    last = values;
+    Object[] row = new Object[width];
+    for (int i = 0; i < fields.length; i++) {
+      row[fields[i]] = values[i];
     }
-    return takes;
+    inner.add(row, context);
   }
 
   @Override
   public @Nullable Object result() {
-    ExecutionContext execution = context;
-    Partitions partitions = aside;
-    while (execution != null && partitions != null) {
-      seen.clear();
-      execution.release(kept);
-      kept = 0;
-      RowStream rows = partitions.next();
-      if (rows == null) {
-        break;
-      }
-      for (Object[] row = rows.next(); row != null; row = rows.next()) {
-        add(row, execution);
-      }
-    }
     return inner.result();
   }
 }

@@ -358,6 +358,15 @@ public final class ExecutionContext {
 
   /** A file that goes with the statement, or its cursor. */
   SpillFile newSpillFile() {
+    return newSpillFile(SpillFile.BLOCK_BYTES);
+  }
+
+  /**
+   * A file that goes with the statement, or its cursor.
+   *
+   * @param blockBytes what is read at once
+   */
+  SpillFile newSpillFile(int blockBytes) {
     SortSpace space = memory.spilling();
     if (space == null) {
       throw new IllegalStateException("nothing may be spilled");
@@ -366,7 +375,7 @@ public final class ExecutionContext {
       drawing = true;
       memory.enter(this);
     }
-    SpillFile file = SpillFile.in(space);
+    SpillFile file = SpillFile.in(space, blockBytes);
     spillFiles.add(file);
     return file;
   }

@@ -61,9 +61,15 @@ final class ExternalSort {
 
   /** Nothing more is asked of it: what was kept in memory can go. */
   void forget() {
+    context.release(giveUp());
+  }
+
+  /** As {@link #forget}, but gives the bytes back that are not kept any more. */
+  long giveUp() {
+    long freed = kept;
     rows = new ArrayList<>();
-    context.release(kept);
     kept = 0;
+    return freed;
   }
 
   private void spill() {

@@ -7,6 +7,7 @@ import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
 import io.mosql.sql.plan.WindowFrame;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.type.RelDataType;
@@ -18,27 +19,34 @@ import org.jspecify.annotations.Nullable;
 /** Works out the frames of one window function. Immutable, shared between threads. */
 final class FrameBounds {
   private final WindowFrame frame;
-  private final End lower;
-  private final End upper;
+  private final Bound lower;
+  private final Bound upper;
 
-  private FrameBounds(WindowFrame frame, End lower, End upper) {
+  private FrameBounds(WindowFrame frame, Bound lower, Bound upper) {
     this.frame = frame;
     this.lower = lower;
     this.upper = upper;
   }
 
-  /** Where the frames of a partition begin, or end: the index of a row, by row. */
+  /** Where the frames of a partition begin, or end. */
   @FunctionalInterface
-  private interface End {
-    int[] of(WindowPartition partition, ExecutionContext context);
+  interface End {
+    /** The index of a row, for the frame of a row; these come in order. */
+    int of(int row);
+  }
+
+  /** One end of frames, compiled. */
+  @FunctionalInterface
+  private interface Bound {
+    End over(WindowPartition partition, ExecutionContext context);
   }
 
   static FrameBounds compile(
       WindowFrame frame, PlanNode.Window node, ExpressionCompiler expressions) {
     return new FrameBounds(
         frame,
-        end(frame, frame.lower(), false, node, expressions),
-        end(frame, frame.upper(), true, node, expressions));
+        bound(frame, frame.lower(), false, node, expressions),
+        bound(frame, frame.upper(), true, node, expressions));
   }
 
   boolean startsWithPartition() {
@@ -46,32 +54,26 @@ final class FrameBounds {
   }
 
   WindowFrames frames(WindowPartition partition, ExecutionContext context) {
-    int[] from = lower.of(partition, context);
-    int[] to = upper.of(partition, context).clone();
-    for (int i = 0; i < to.length; i++) {
-      to[i] = Math.max(from[i], to[i]);
-    }
-    return new WindowFrames(partition, from, to, frame.exclusion());
+    return new WindowFrames(
+        partition,
+        lower.over(partition, context),
+        upper.over(partition, context),
+        frame.exclusion());
   }
 
-  private static End end(
+  private static Bound bound(
       WindowFrame frame,
       WindowFrame.Bound bound,
       boolean upper,
       PlanNode.Window node,
       ExpressionCompiler expressions) {
     return switch (bound.kind()) {
-      case UNBOUNDED_PRECEDING -> (partition, context) -> new int[partition.size()];
-      case UNBOUNDED_FOLLOWING ->
-          (partition, context) -> {
-            int[] ends = new int[partition.size()];
-            java.util.Arrays.fill(ends, ends.length);
-            return ends;
-          };
+      case UNBOUNDED_PRECEDING -> (partition, context) -> row -> 0;
+      case UNBOUNDED_FOLLOWING -> (partition, context) -> row -> partition.size();
       case CURRENT_ROW ->
           frame.unit() == WindowFrame.Unit.ROWS
               ? (partition, context) -> shifted(partition, upper ? 1 : 0)
-              : (partition, context) -> upper ? partition.peerEnds() : partition.peerStarts();
+              : (partition, context) -> upper ? partition::peerEnd : partition::peerStart;
       case PRECEDING, FOLLOWING -> {
         int sign = bound.kind() == WindowFrame.BoundKind.PRECEDING ? -1 : 1;
         RexNode offset = java.util.Objects.requireNonNull(bound.offset());
@@ -84,7 +86,7 @@ final class FrameBounds {
     };
   }
 
-  private static End byRows(Expression offset, int sign, boolean upper) {
+  private static Bound byRows(Expression offset, int sign, boolean upper) {
     return (partition, context) -> {
       Number rows = checked(offset.evaluate(new Object[0], context));
       // no partition has more rows than an int counts
@@ -93,26 +95,30 @@ final class FrameBounds {
     };
   }
 
-  private static End byGroups(Expression offset, int sign, boolean upper) {
+  private static Bound byGroups(Expression offset, int sign, boolean upper) {
     return (partition, context) -> {
       Number groups = checked(offset.evaluate(new Object[0], context));
       long distance = sign * Math.min(Integer.MAX_VALUE, groups.longValue()) + (upper ? 1 : 0);
-      WindowPartition.Groups known = partition.groups();
-      int[] ends = new int[partition.size()];
-      for (int i = 0; i < ends.length; i++) {
-        long group = Math.max(0, Math.min(known.count(), known.of()[i] + distance));
-        ends[i] = known.starts()[(int) group];
-      }
-      return ends;
+      return new End() {
+        private int start;
+        private long number;
+
+        @Override
+        public int of(int row) {
+          long sought = partition.group(row) + distance;
+          while (number < sought && start < partition.size()) {
+            start = partition.groupEnd(start);
+            number++;
+          }
+          return start;
+        }
+      };
     };
   }
 
-  private static int[] shifted(WindowPartition partition, long distance) {
-    int[] ends = new int[partition.size()];
-    for (int i = 0; i < ends.length; i++) {
-      ends[i] = (int) Math.max(0, Math.min(ends.length, i + distance));
-    }
-    return ends;
+  private static End shifted(WindowPartition partition, long distance) {
+    int size = partition.size();
+    return row -> (int) Math.max(0, Math.min(size, row + distance));
   }
 
   private static Number checked(@Nullable Object offset) {
@@ -129,7 +135,7 @@ final class FrameBounds {
   }
 
   /** By values of the only sort key. */
-  private static End byDistance(
+  private static Bound byDistance(
       RexNode offset,
       int sign,
       boolean upper,
@@ -144,53 +150,9 @@ final class FrameBounds {
     boolean descending = key.direction.isDescending();
     RelDataType keyType = node.input().rowType().getFieldList().get(field).getType();
     Expression limit = limit(field, keyType, offset, descending ? -sign : sign, expressions);
-    java.util.Comparator<@Nullable Object[]> order =
+    Comparator<@Nullable Object[]> order =
         Comparisons.order(List.of(key.withFieldIndex(0)), FieldCollations.PLAIN);
-    return (partition, context) -> {
-      int size = partition.size();
-      int[] ends = new int[size];
-      int first = 0;
-      while (first < size && partition.row(first)[field] == null) {
-        first++;
-      }
-      int last = size;
-      while (last > first && partition.row(last - 1)[field] == null) {
-        last--;
-      }
-      for (int i = 0; i < size; i++) {
-        context.step();
-        if (i < first || i >= last) {
-          ends[i] = upper ? partition.peerEnds()[i] : partition.peerStarts()[i];
-        } else {
-          Object[] sought = {limit.evaluate(partition.row(i), context)};
-          ends[i] = search(partition, field, first, last, sought, order, upper);
-        }
-      }
-      return ends;
-    };
-  }
-
-  /** The first row whose key does not come before the one sought; if upper, that comes after it. */
-  private static int search(
-      WindowPartition partition,
-      int field,
-      int first,
-      int last,
-      @Nullable Object[] sought,
-      java.util.Comparator<@Nullable Object[]> order,
-      boolean upper) {
-    int low = first;
-    int high = last;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      int compared = order.compare(new Object[] {partition.row(middle)[field]}, sought);
-      if (compared < 0 || upper && compared == 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return (partition, context) -> new DistanceEnd(partition, context, field, limit, order, upper);
   }
 
   /** The key that is the offset away from the row's own. */

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayDeque;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>everything else, and frames with exclusions: worked out anew where the frame is another one
  * </ul>
  *
- * Immutable, shared between threads.
+ * Values are worked out row by row, so that little is kept beside the rows. Immutable, shared
+ * between threads.
  */
 final class FramedAggregate implements WindowFunction {
   private final AggregateCall call;
@@ -36,121 +38,168 @@ final class FramedAggregate implements WindowFunction {
   }
 
   @Override
-  public @Nullable Object[] values(WindowPartition partition, ExecutionContext context) {
+  public Values over(WindowPartition partition, ExecutionContext context) {
     WindowFrames frames = bounds.frames(partition, context);
     if (frames.excludes()) {
-      return anew(frames, context);
+      return new Anew(frames, accumulators, context);
     } else if (bounds.startsWithPartition()) {
-      return running(frames, context);
+      return new Running(frames, accumulators.get(), context);
     }
     SqlKind kind = call.getAggregation().getKind();
     if (!call.isDistinct() && SlidingSum.canSlide(kind, type)) {
-      return sliding(frames, new SlidingSum(call, type), context);
+      return new Sliding(frames, new SlidingSum(call, type), context);
     } else if (kind == SqlKind.MIN || kind == SqlKind.MAX) {
-      return extremes(frames, kind == SqlKind.MIN ? -1 : 1, context);
+      int sign = kind == SqlKind.MIN ? -1 : 1;
+      return new Extremes(frames, call.getArgList().get(0), sign, type.collation(), context);
     }
-    return anew(frames, context);
+    return new Anew(frames, accumulators, context);
   }
 
-  private @Nullable Object[] running(WindowFrames frames, ExecutionContext context) {
-    WindowPartition partition = frames.partition();
-    Object[] values = new Object[partition.size()];
-    Accumulator accumulator = accumulators.get();
-    int added = 0;
-    for (int i = 0; i < values.length; i++) {
+  /** Values for one partition, each of which stays as long as the frame does. */
+  private abstract static class OfFrames implements Values {
+    final WindowFrames frames;
+    final WindowPartition partition;
+    final ExecutionContext context;
+    private @Nullable Object value;
+
+    OfFrames(WindowFrames frames, ExecutionContext context) {
+      this.frames = frames;
+      this.partition = frames.partition();
+      this.context = context;
+    }
+
+    @Override
+    public final @Nullable Object at(int row) {
       context.step();
-      boolean same = i > 0 && added == frames.to()[i];
-      while (added < frames.to()[i]) {
+      frames.moveTo(row);
+      if (frames.hasMoved()) {
+        value = value(row);
+      }
+      return value;
+    }
+
+    /** The value of the frame, which is the row's. */
+    abstract @Nullable Object value(int row);
+  }
+
+  private static final class Running extends OfFrames {
+    private final Accumulator accumulator;
+    private int added;
+
+    Running(WindowFrames frames, Accumulator accumulator, ExecutionContext context) {
+      super(frames, context);
+      this.accumulator = accumulator;
+    }
+
+    @Override
+    @Nullable Object value(int row) {
+      while (added < frames.to()) {
+        context.step();
         accumulator.add(partition.row(added++), context);
       }
-      values[i] = same ? values[i - 1] : accumulator.result();
+      return accumulator.result();
     }
-    return values;
   }
 
-  private @Nullable Object[] sliding(
-      WindowFrames frames, SlidingSum sum, ExecutionContext context) {
-    WindowPartition partition = frames.partition();
-    Object[] values = new Object[partition.size()];
-    int removed = 0;
-    int added = 0;
-    for (int i = 0; i < values.length; i++) {
-      context.step();
-      int from = frames.from()[i];
-      int to = frames.to()[i];
-      boolean same = i > 0 && added == to && removed == from;
-      while (added < to) {
+  private static final class Sliding extends OfFrames {
+    private final SlidingSum sum;
+    private int removed;
+    private int added;
+
+    Sliding(WindowFrames frames, SlidingSum sum, ExecutionContext context) {
+      super(frames, context);
+      this.sum = sum;
+    }
+
+    @Override
+    @Nullable Object value(int row) {
+      while (added < frames.to()) {
+        context.step();
         sum.add(partition.row(added++), false);
       }
-      while (removed < from && removed < added) {
+      while (removed < frames.from() && removed < added) {
         sum.add(partition.row(removed++), true);
       }
-      if (removed < from) {
+      if (removed < frames.from()) {
         // an empty frame ahead of all that was added
-        removed = from;
-        added = from;
+        removed = frames.from();
+        added = frames.from();
       }
-      values[i] = same ? values[i - 1] : sum.result();
+      return sum.result();
     }
-    return values;
   }
 
-  private @Nullable Object[] extremes(WindowFrames frames, int sign, ExecutionContext context) {
-    WindowPartition partition = frames.partition();
-    int field = call.getArgList().get(0);
-    Object[] values = new Object[partition.size()];
-    Deque<Integer> best = new ArrayDeque<>();
-    int added = 0;
-    for (int i = 0; i < values.length; i++) {
-      context.step();
-      for (; added < frames.to()[i]; added++) {
+  /** The least value of frames, or the greatest: a queue of those that may still become it. */
+  private static final class Extremes extends OfFrames {
+    private static final int ENTRY_BYTES = 48;
+
+    private final int field;
+    private final int sign;
+    private final Collation collation;
+    private final Deque<Candidate> best = new ArrayDeque<>();
+    private int charged;
+    private int added;
+
+    private record Candidate(int row, Object value) {}
+
+    Extremes(
+        WindowFrames frames, int field, int sign, Collation collation, ExecutionContext context) {
+      super(frames, context);
+      this.field = field;
+      this.sign = sign;
+      this.collation = collation;
+    }
+
+    @Override
+    @Nullable Object value(int row) {
+      for (; added < frames.to(); added++) {
+        context.step();
         Object value = partition.row(added)[field];
-        if (value == null) {
-          continue;
+        if (value != null) {
+          add(new Candidate(added, value));
         }
-        while (!best.isEmpty()
-            && sign
-                    * Comparisons.compare(
-                        type.collation(), value, key(partition, best.getLast(), field))
-                > 0) {
-          best.removeLast();
-        }
-        best.addLast(added);
       }
-      while (!best.isEmpty() && best.getFirst() < frames.from()[i]) {
+      while (!best.isEmpty() && best.getFirst().row < frames.from()) {
         best.removeFirst();
       }
-      boolean empty = best.isEmpty() || frames.from()[i] >= frames.to()[i];
-      values[i] = empty ? null : partition.row(best.getFirst())[field];
+      boolean empty = best.isEmpty() || frames.from() >= frames.to();
+      return empty ? null : best.getFirst().value;
     }
-    return values;
-  }
 
-  private static Object key(WindowPartition partition, int row, int field) {
-    return java.util.Objects.requireNonNull(partition.row(row)[field]);
-  }
-
-  private @Nullable Object[] anew(WindowFrames frames, ExecutionContext context) {
-    WindowPartition partition = frames.partition();
-    Object[] values = new Object[partition.size()];
-    for (int i = 0; i < values.length; i++) {
-      int from = frames.from()[i];
-      int to = frames.to()[i];
-      if (i > 0 && !frames.excludes() && from == frames.from()[i - 1] && to == frames.to()[i - 1]) {
-        values[i] = values[i - 1];
-        continue;
+    private void add(Candidate candidate) {
+      while (!best.isEmpty()
+          && sign * Comparisons.compare(collation, candidate.value, best.getLast().value) > 0) {
+        best.removeLast();
       }
+      best.addLast(candidate);
+      if (best.size() > charged) {
+        charged++;
+        context.chargeBytes(ENTRY_BYTES);
+      }
+    }
+  }
+
+  private static final class Anew extends OfFrames {
+    private final Supplier<Accumulator> accumulators;
+
+    Anew(WindowFrames frames, Supplier<Accumulator> accumulators, ExecutionContext context) {
+      super(frames, context);
+      this.accumulators = accumulators;
+    }
+
+    @Override
+    @Nullable Object value(int row) {
       long before = context.charged();
       Accumulator accumulator = accumulators.get();
-      for (int row = from; row < to; row++) {
+      for (int i = frames.from(); i < frames.to(); i++) {
         context.step();
-        if (!frames.isExcluded(row, i)) {
-          accumulator.add(partition.row(row), context);
+        if (!frames.isExcluded(i, row)) {
+          accumulator.add(partition.row(i), context);
         }
       }
-      values[i] = accumulator.result();
+      Object value = accumulator.result();
       context.release(context.charged() - before);
+      return value;
     }
-    return values;
   }
 }

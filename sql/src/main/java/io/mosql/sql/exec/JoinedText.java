@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The values that are not NULL as one text, divided by a separator: STRING_AGG, LISTAGG and
  * GROUP_CONCAT. NULL when there is none; a separator that is NULL is empty.
  */
-final class JoinedText implements Accumulator {
+final class JoinedText implements Growing {
   private static final Object[] NOTHING = new Object[0];
 
   private final int field;

@@ -172,7 +172,7 @@ final class Joins {
 
     KeptRows rows() {
       if (rows == null) {
-        rows = new KeptRows(operator.open(context), context);
+        rows = KeptRows.of(operator.open(context), context);
       }
       return rows;
     }

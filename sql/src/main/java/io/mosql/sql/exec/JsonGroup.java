@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The values of a group as an array of JSON, or keys and values as an object: JSON_AGG,
  * JSON_ARRAYAGG, JSON_OBJECT_AGG and JSON_OBJECTAGG. NULL when there is no row.
  */
-final class JsonGroup implements Accumulator {
+final class JsonGroup implements Growing {
   /** The field of the key of an array. */
   static final int NO_KEY = -1;
 

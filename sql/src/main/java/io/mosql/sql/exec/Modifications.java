@@ -108,7 +108,11 @@ final class Modifications {
 
   /** A statement never sees its own writes. */
   private static RowStream buffered(Operator source, ExecutionContext context) {
-    var rows = Joins.read(source, context).iterator();
-    return () -> rows.hasNext() ? rows.next() : null;
+    KeptRows rows = KeptRows.of(source.open(context), context);
+    RowStream all = rows.open();
+    return () -> {
+      context.step();
+      return all.next();
+    };
   }
 }

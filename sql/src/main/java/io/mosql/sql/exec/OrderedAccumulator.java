@@ -1,18 +1,20 @@
 package io.mosql.sql.exec;
 
 import java.util.Comparator;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the rows of a group, in files where there is no room, and feeds them in an order: ORDER BY
- * within an aggregate. The result is asked for once.
+ * within an aggregate. The result is asked for once. Not thread-safe.
  */
-final class OrderedAccumulator implements Accumulator {
+final class OrderedAccumulator implements Growing {
   private final Supplier<Accumulator> inner;
   private final Comparator<@Nullable Object[]> order;
   private @Nullable ExternalSort rows;
   private @Nullable ExecutionContext context;
+  private @Nullable Accumulator fed;
 
   OrderedAccumulator(Supplier<Accumulator> inner, Comparator<@Nullable Object[]> order) {
     this.inner = inner;
@@ -31,17 +33,50 @@ final class OrderedAccumulator implements Accumulator {
   }
 
   @Override
+  public Comparator<@Nullable Object[]> order() {
+    return order;
+  }
+
+  @Override
+  public long giveUp(Consumer<@Nullable Object[]> late) {
+    ExternalSort sort = rows;
+    if (sort == null) {
+      return 0;
+    }
+    rows = null;
+    RowStream sorted = sort.sorted();
+    for (Object[] row = sorted.next(); row != null; row = sorted.next()) {
+      late.accept(row);
+    }
+    return sort.giveUp();
+  }
+
+  @Override
+  public void addLate(@Nullable Object[] row, ExecutionContext execution) {
+    fed().add(row, execution);
+  }
+
+  private Accumulator fed() {
+    Accumulator known = fed;
+    if (known == null) {
+      known = inner.get();
+      fed = known;
+    }
+    return known;
+  }
+
+  @Override
   public @Nullable Object result() {
-    Accumulator fed = inner.get();
+    Accumulator target = fed();
     ExecutionContext execution = context;
     ExternalSort sort = rows;
     if (execution != null && sort != null) {
       RowStream sorted = sort.sorted();
       for (Object[] row = sorted.next(); row != null; row = sorted.next()) {
-        fed.add(row, execution);
+        target.add(row, execution);
       }
       sort.forget();
     }
-    return fed.result();
+    return target.result();
   }
 }

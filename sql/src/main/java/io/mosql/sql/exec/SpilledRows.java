@@ -1,6 +1,7 @@
 package io.mosql.sql.exec;
 
 import io.mosql.sql.sort.SpillFile;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,17 +12,43 @@ final class SpilledRows implements RowStream {
   private final SpillFile file;
   private final ExecutionContext context;
   private int count;
+  private long lastBlock;
 
   SpilledRows(ExecutionContext context) {
-    this.file = context.newSpillFile();
+    this(context, context.newSpillFile());
+  }
+
+  private SpilledRows(ExecutionContext context, SpillFile file) {
+    this.file = file;
     this.context = context;
+  }
+
+  /** Rows that will be read here and there. */
+  static SpilledRows inBlocks(ExecutionContext context, int blockBytes) {
+    return new SpilledRows(context, context.newSpillFile(blockBytes));
   }
 
   void add(@Nullable Object[] row) {
     byte[] record = RowBytes.encode(row);
-    file.add(record);
+    lastBlock = file.add(record);
     context.spilled(record.length);
     count++;
+  }
+
+  /** The place of the block that the row is in which was added last. */
+  long lastBlock() {
+    return lastBlock;
+  }
+
+  /** The rows of a block. */
+  @Nullable Object[][] block(long place) {
+    context.checkCancelled();
+    List<byte[]> records = file.block(place);
+    Object[][] rows = new Object[records.size()][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = RowBytes.decode(records.get(i));
+    }
+    return rows;
   }
 
   /** How many there are. */

@@ -3,20 +3,62 @@ package io.mosql.sql.exec;
 import io.mosql.sql.plan.WindowFrame;
 
 /**
- * The frame of each row of a partition: from a row up to, not including, another one, less what is
- * excluded.
- *
- * @param from first row of the frame, by row
- * @param to row after the last one; never before {@code from}
+ * The frames of the rows of a partition, one row after the other: from a row up to, not including,
+ * another one, less what is excluded. Not thread-safe.
  */
-record WindowFrames(
-    WindowPartition partition, int[] from, int[] to, WindowFrame.Exclusion exclusion) {
+final class WindowFrames {
+  private final WindowPartition partition;
+  private final FrameBounds.End lower;
+  private final FrameBounds.End upper;
+  private final WindowFrame.Exclusion exclusion;
+  private int from;
+  private int to;
+  private boolean moved;
+
+  WindowFrames(
+      WindowPartition partition,
+      FrameBounds.End lower,
+      FrameBounds.End upper,
+      WindowFrame.Exclusion exclusion) {
+    this.partition = partition;
+    this.lower = lower;
+    this.upper = upper;
+    this.exclusion = exclusion;
+  }
+
+  WindowPartition partition() {
+    return partition;
+  }
+
+  /** From now on it is about this row; the rows come in order. */
+  void moveTo(int row) {
+    int start = lower.of(row);
+    int end = Math.max(start, upper.of(row));
+    moved = row == 0 || start != from || end != to || excludes();
+    from = start;
+    to = end;
+  }
+
+  /** Whether the frame is another one than that of the row before. */
+  boolean hasMoved() {
+    return moved;
+  }
+
+  /** First row of the frame. */
+  int from() {
+    return from;
+  }
+
+  /** Row after the last one; never before {@link #from}. */
+  int to() {
+    return to;
+  }
 
   boolean excludes() {
     return exclusion != WindowFrame.Exclusion.NO_OTHERS;
   }
 
-  /** Whether a row within the bounds of another row's frame is left out of it. */
+  /** Whether a row within the bounds of the current row's frame is left out of it. */
   boolean isExcluded(int row, int current) {
     return switch (exclusion) {
       case NO_OTHERS -> false;
@@ -27,6 +69,6 @@ record WindowFrames(
   }
 
   private boolean arePeers(int row, int current) {
-    return row >= partition.peerStarts()[current] && row < partition.peerEnds()[current];
+    return row >= partition.peerStart(current) && row < partition.peerEnd(current);
   }
 }

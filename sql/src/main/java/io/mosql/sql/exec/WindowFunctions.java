@@ -5,9 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +18,18 @@ final class WindowFunctions {
     AggregateCall call = windowCall.call();
     List<Integer> arguments = call.getArgList();
     return switch (call.getAggregation().getKind()) {
-      case ROW_NUMBER -> (partition, context) -> each(partition, i -> i + 1L);
-      case RANK -> (partition, context) -> each(partition, i -> partition.peerStarts()[i] + 1L);
-      case DENSE_RANK -> (partition, context) -> denseRanks(partition);
+      case ROW_NUMBER -> (partition, context) -> row -> row + 1L;
+      case RANK -> (partition, context) -> row -> partition.peerStart(row) + 1L;
+      case DENSE_RANK -> (partition, context) -> row -> partition.group(row) + 1L;
       case PERCENT_RANK ->
           (partition, context) -> {
             double others = Math.max(1, partition.size() - 1);
-            return each(partition, i -> partition.peerStarts()[i] / others);
+            return row -> partition.peerStart(row) / others;
           };
       case CUME_DIST ->
           (partition, context) -> {
             double size = partition.size();
-            return each(partition, i -> partition.peerEnds()[i] / size);
+            return row -> partition.peerEnd(row) / size;
           };
       case NTILE -> {
         SqlType type = RelTypes.sqlType(call.getType());
@@ -49,30 +47,12 @@ final class WindowFunctions {
     };
   }
 
-  private static @Nullable Object[] each(
-      WindowPartition partition, IntFunction<@Nullable Object> value) {
-    Object[] values = new Object[partition.size()];
-    Arrays.setAll(values, value);
-    return values;
-  }
-
-  private static @Nullable Object[] denseRanks(WindowPartition partition) {
-    Object[] ranks = new Object[partition.size()];
-    long rank = 0;
-    for (int i = 0; i < ranks.length; i++) {
-      if (partition.peerStarts()[i] == i) {
-        rank++;
-      }
-      ranks[i] = rank;
-    }
-    return ranks;
-  }
-
   /** The first tiles are one row larger where the rows cannot be divided evenly. */
-  private static @Nullable Object[] tiles(WindowPartition partition, int argument, SqlType type) {
+  private static WindowFunction.Values tiles(
+      WindowPartition partition, int argument, SqlType type) {
     Object count = partition.row(0)[argument];
     if (count == null) {
-      return new Object[partition.size()];
+      return row -> null;
     }
     long tiles = ((Number) count).longValue();
     if (tiles <= 0) {
@@ -82,12 +62,10 @@ final class WindowFunctions {
     long least = partition.size() / tiles;
     long larger = partition.size() % tiles;
     long inLarger = larger * (least + 1);
-    return each(
-        partition,
-        i -> {
-          long tile = i < inLarger ? i / (least + 1) : larger + (i - inLarger) / least;
-          return ExpressionCompiler.aligned(tile + 1, type);
-        });
+    return row -> {
+      long tile = row < inLarger ? row / (least + 1) : larger + (row - inLarger) / least;
+      return ExpressionCompiler.aligned(tile + 1, type);
+    };
   }
 
   /** LAG and LEAD: the value of a row some rows away, or the default where there is no such row. */
@@ -97,21 +75,19 @@ final class WindowFunctions {
     int otherwise = call.getArgList().size() > 2 ? call.getArgList().get(2) : -1;
     SqlType type = RelTypes.sqlType(call.getType());
     return (partition, context) ->
-        each(
-            partition,
-            i -> {
-              Object distance = offset < 0 ? (Object) 1L : partition.row(i)[offset];
-              if (distance == null) {
-                return null;
-              }
-              long by = sign * ((Number) distance).longValue();
-              long row = call.ignoreNulls() ? present(partition, field, i, by, context) : i + by;
-              Object value =
-                  row >= 0 && row < partition.size()
-                      ? partition.row((int) row)[field]
-                      : otherwise < 0 ? null : partition.row(i)[otherwise];
-              return ExpressionCompiler.aligned(value, type);
-            });
+        i -> {
+          Object distance = offset < 0 ? (Object) 1L : partition.row(i)[offset];
+          if (distance == null) {
+            return null;
+          }
+          long by = sign * ((Number) distance).longValue();
+          long row = call.ignoreNulls() ? present(partition, field, i, by, context) : i + by;
+          Object value =
+              row >= 0 && row < partition.size()
+                  ? partition.row((int) row)[field]
+                  : otherwise < 0 ? null : partition.row(i)[otherwise];
+          return ExpressionCompiler.aligned(value, type);
+        };
   }
 
   /** The row some rows away, of those that have a value. */
@@ -147,14 +123,13 @@ final class WindowFunctions {
     }
 
     @Override
-    public @Nullable Object[] values(WindowPartition partition, ExecutionContext context) {
+    public Values over(WindowPartition partition, ExecutionContext context) {
       WindowFrames frames = bounds.frames(partition, context);
-      Object[] values = new Object[partition.size()];
-      for (int i = 0; i < values.length; i++) {
-        Long nth = nth(partition.row(i));
-        values[i] = nth == null ? null : find(frames, i, nth, context);
-      }
-      return values;
+      return row -> {
+        frames.moveTo(row);
+        Long nth = nth(partition.row(row));
+        return nth == null ? null : find(frames, row, nth, context);
+      };
     }
 
     private @Nullable Long nth(@Nullable Object[] row) {
@@ -176,8 +151,8 @@ final class WindowFunctions {
     private @Nullable Object find(
         WindowFrames frames, int current, long nth, ExecutionContext context) {
       WindowPartition partition = frames.partition();
-      int first = frames.from()[current];
-      int end = frames.to()[current];
+      int first = frames.from();
+      int end = frames.to();
       if (!ignoreNulls && !frames.excludes()) {
         if (nth > end - first) {
           return null;

@@ -1,36 +1,24 @@
 package io.mosql.sql.exec;
 
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one partition in their order, which agree with their peers in all sort keys. Not
- * thread-safe.
+ * The rows of one partition in their order, and the peers of one of them: the rows that agree with
+ * it in all sort keys. Peers are asked for row by row, from the first one on. Not thread-safe.
  */
 final class WindowPartition {
-  private final List<@Nullable Object[]> rows;
+  private final KeptRows rows;
   private final Comparator<@Nullable Object[]> order;
-  private int @Nullable [] starts;
-  private int @Nullable [] ends;
-  private @Nullable Groups groups;
+  private final ExecutionContext context;
+  private int peerStart;
+  private int peerEnd;
+  private int group = -1;
 
-  WindowPartition(List<@Nullable Object[]> rows, Comparator<@Nullable Object[]> order) {
+  WindowPartition(KeptRows rows, Comparator<@Nullable Object[]> order, ExecutionContext context) {
     this.rows = rows;
     this.order = order;
-  }
-
-  /**
-   * The rows by what they are peers in.
-   *
-   * @param of number of its group, by row
-   * @param starts first row of each group, then the number of rows
-   */
-  record Groups(int[] of, int[] starts) {
-    int count() {
-      return starts.length - 1;
-    }
+    this.context = context;
   }
 
   int size() {
@@ -38,54 +26,53 @@ final class WindowPartition {
   }
 
   @Nullable Object[] row(int index) {
-    return rows.get(index);
+    return rows.row(index);
   }
 
-  /** For each row, the first of its peers. */
-  int[] peerStarts() {
-    int[] known = starts;
-    if (known == null) {
-      known = new int[size()];
-      for (int i = 1; i < known.length; i++) {
-        known[i] = order.compare(row(i - 1), row(i)) == 0 ? known[i - 1] : i;
-      }
-      starts = known;
-    }
-    return known;
+  /** The first of the row's peers. */
+  int peerStart(int row) {
+    reach(row);
+    return peerStart;
   }
 
-  Groups groups() {
-    Groups known = groups;
-    if (known == null) {
-      int[] firsts = peerStarts();
-      int[] of = new int[size()];
-      int[] begins = new int[size() + 1];
-      int count = 0;
-      for (int i = 0; i < of.length; i++) {
-        if (firsts[i] == i) {
-          begins[count++] = i;
-        }
-        of[i] = count - 1;
-      }
-      begins[count] = of.length;
-      known = new Groups(of, Arrays.copyOf(begins, count + 1));
-      groups = known;
-    }
-    return known;
+  /** The row after the last of the row's peers. */
+  int peerEnd(int row) {
+    reach(row);
+    return peerEnd;
   }
 
-  /** For each row, the row after the last of its peers. */
-  int[] peerEnds() {
-    int[] known = ends;
-    if (known == null) {
-      int[] firsts = peerStarts();
-      known = new int[size()];
-      for (int i = known.length - 1; i >= 0; i--) {
-        boolean last = i == known.length - 1 || firsts[i + 1] == i + 1;
-        known[i] = last ? i + 1 : known[i + 1];
-      }
-      ends = known;
+  /** The number of the row's peers among all groups of peers. */
+  int group(int row) {
+    reach(row);
+    return group;
+  }
+
+  private void reach(int row) {
+    while (row >= peerEnd) {
+      peerStart = peerEnd;
+      peerEnd = groupEnd(peerStart);
+      group++;
     }
-    return known;
+  }
+
+  /** The row after the last of the group of peers that begins with a row. */
+  int groupEnd(int start) {
+    Object[] row = row(start);
+    int end = start + 1;
+    while (end < size()) {
+      context.step();
+      Object[] next = row(end);
+      if (order.compare(row, next) != 0) {
+        break;
+      }
+      row = next;
+      end++;
+    }
+    return end;
+  }
+
+  /** Nothing is asked of it any more. */
+  void drop() {
+    rows.drop();
   }
 }

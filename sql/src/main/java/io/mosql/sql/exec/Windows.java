@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Window functions over sorted rows. Places and running aggregates are worked out row by row, as
- * they are asked for; for everything else one partition at a time is kept in memory.
+ * they are asked for; for everything else one partition at a time is kept, in a file what there is
+ * no room for.
  */
 final class Windows {
-  /** Of one value, and of the bounds of its frame. */
-  private static final int VALUE_BYTES = 32;
+  /** How many places of a partition are read by turns: a row, its peers, and those of functions. */
+  private static final int PLACES = 2;
 
-  private static final int REFERENCE_BYTES = 8;
+  private static final int PLACES_OF_FUNCTION = 3;
+  private static final int PLACES_MAX = 32;
 
   private Windows() {}
 
@@ -54,7 +56,7 @@ final class Windows {
     return true;
   }
 
-  /** Keeps a partition, then hands its rows on. */
+  /** Keeps a partition, then hands its rows on, each with its values. */
   private static final class Partitions implements RowStream {
     private final RowStream input;
     private final int[] partitionFields;
@@ -63,10 +65,10 @@ final class Windows {
     private final List<WindowFunction> functions;
     private final boolean kept;
     private final ExecutionContext context;
+    private final WindowFunction.Values[] values;
     private @Nullable Object @Nullable [] ahead;
     private boolean started;
     private @Nullable WindowPartition partition;
-    private @Nullable Object[][] values = new Object[0][];
     private int next;
     private long charged;
 
@@ -85,30 +87,31 @@ final class Windows {
       this.functions = functions;
       this.kept = kept;
       this.context = context;
+      this.values = new WindowFunction.Values[functions.size()];
     }
 
     @Override
     public @Nullable Object @Nullable [] next() {
-      if (partition == null || next == partition.size()) {
-        partition = read();
-        if (partition == null) {
+      WindowPartition current = partition;
+      if (current == null || next == current.size()) {
+        current = read();
+        if (current == null) {
           return null;
         }
-        next = 0;
       }
-      Object[] source = partition.row(next);
+      Object[] source = current.row(next);
       Object[] row = extended(source, values.length);
+      long before = context.charged();
       for (int i = 0; i < values.length; i++) {
-        row[source.length + i] = values[i][next];
+        row[source.length + i] = values[i].at(next);
       }
+      charged += context.charged() - before;
       next++;
       return row;
     }
 
     private @Nullable WindowPartition read() {
-      context.release(charged);
-      charged = 0;
-      values = new Object[0][];
+      forget();
       if (!started) {
         started = true;
         ahead = input.next();
@@ -117,31 +120,33 @@ final class Windows {
       if (first == null) {
         return null;
       }
-      List<@Nullable Object[]> rows = new ArrayList<>();
+      int places = Math.min(PLACES_MAX, PLACES + PLACES_OF_FUNCTION * functions.size());
+      KeptRows rows = new KeptRows(context, places);
       Object[] row = first;
       while (row != null && samePartition(first, row, partitionFields, texts)) {
         context.step();
-        long before = context.charged();
-        if (kept && context.spilledBytes() == 0) {
-          context.chargeBytes(REFERENCE_BYTES);
-        } else {
-          context.charge(row);
-        }
-        context.chargeBytes((long) VALUE_BYTES * functions.size());
-        charged += context.charged() - before;
-        rows.add(row);
+        rows.add(row, kept && context.spilledBytes() == 0);
         row = input.next();
       }
       ahead = row;
-      WindowPartition read = new WindowPartition(rows, order);
-      Object[][] worked = new Object[functions.size()][];
+      WindowPartition read = new WindowPartition(rows, order, context);
       long before = context.charged();
-      for (int i = 0; i < worked.length; i++) {
-        worked[i] = functions.get(i).values(read, context);
+      for (int i = 0; i < values.length; i++) {
+        values[i] = functions.get(i).over(read, context);
       }
       charged += context.charged() - before;
-      values = worked;
+      partition = read;
+      next = 0;
       return read;
+    }
+
+    private void forget() {
+      if (partition != null) {
+        partition.drop();
+        partition = null;
+      }
+      context.release(charged);
+      charged = 0;
     }
   }
 

@@ -20,10 +20,13 @@ import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlExplainLevel;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -41,6 +44,8 @@ final class Frontend {
           .withDecorrelationEnabled(false)
           .withCreateValuesRel(false)
           .withInSubQueryThreshold(Integer.MAX_VALUE)
+          // our functions of JSON are others; for rows of VALUES it takes quadratic time
+          .withAddJsonTypeOperatorEnabled(false)
           .withRelBuilderConfigTransform(
               config ->
                   config
@@ -60,6 +65,7 @@ final class Frontend {
   private final RelOptCluster cluster;
   private final CalciteCatalogReader reader;
   private final TypingValidator validator;
+  private final Cancellation cancellation;
   private final Reach reach = new Reach();
 
   /**
@@ -70,13 +76,15 @@ final class Frontend {
       String currentSchema,
       @Nullable TableDef target,
       RelDataTypeFactory factory,
-      List<? extends @Nullable SqlType> boundTypes) {
+      List<? extends @Nullable SqlType> boundTypes,
+      Cancellation cancellation) {
     this.catalog = catalog;
     this.target = target;
-    Relations relations = new StoredViews(catalog, factory, reach);
+    this.cancellation = cancellation;
+    Relations relations = new StoredViews(catalog, factory, reach, cancellation);
     this.reader = CatalogSchema.reader(relations, currentSchema, target, factory);
-    this.validator = new TypingValidator(reader, factory, boundTypes);
-    this.cluster = newCluster(factory);
+    this.validator = new TypingValidator(reader, factory, boundTypes, cancellation);
+    this.cluster = newCluster(factory, cancellation);
   }
 
   /**
@@ -85,18 +93,24 @@ final class Frontend {
    * @param relations that it names, each with its schema
    * @param cluster of the statement that reads the view; null to validate only
    */
-  Frontend(Relations relations, RelDataTypeFactory factory, @Nullable RelOptCluster cluster) {
+  Frontend(
+      Relations relations,
+      RelDataTypeFactory factory,
+      @Nullable RelOptCluster cluster,
+      Cancellation cancellation) {
     this.catalog = null;
     this.target = null;
+    this.cancellation = cancellation;
     this.reader = CatalogSchema.reader(relations, "", null, factory);
-    this.validator = new TypingValidator(reader, factory, List.of());
-    this.cluster = cluster == null ? newCluster(factory) : cluster;
+    this.validator = new TypingValidator(reader, factory, List.of(), cancellation);
+    this.cluster = cluster == null ? newCluster(factory, cancellation) : cluster;
   }
 
-  private static RelOptCluster newCluster(RelDataTypeFactory factory) {
+  private static RelOptCluster newCluster(RelDataTypeFactory factory, Cancellation cancellation) {
     RelOptCluster cluster =
         RelOptCluster.create(
-            new HepPlanner(HepProgram.builder().build()), new MosqlRexBuilder(factory));
+            new HepPlanner(HepProgram.builder().build()),
+            new MosqlRexBuilder(factory, cancellation));
     cluster.setMetadataQuerySupplier(NoMetadata::new);
     return cluster;
   }
@@ -114,6 +128,10 @@ final class Frontend {
 
   RelOptCluster cluster() {
     return cluster;
+  }
+
+  Cancellation cancellation() {
+    return cancellation;
   }
 
   /** The tables and views that were found by name, and what is behind those. */
@@ -162,7 +180,7 @@ final class Frontend {
             validator,
             reader,
             cluster,
-            StandardConvertletTable.INSTANCE,
+            Frontend::convertlet,
             CONFIG);
     try {
       return converter.convertQuery(validated, false, true).project();
@@ -172,6 +190,16 @@ final class Frontend {
       }
       throw e;
     }
+  }
+
+  /**
+   * How a call becomes an expression. What fails within AND and OR, also a cancelled statement, is
+   * not wrapped in the text of each: they may be thousands, one within the other.
+   */
+  private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
+    return call.getKind() == SqlKind.AND || call.getKind() == SqlKind.OR
+        ? StandardConvertletTable.INSTANCE::convertCall
+        : StandardConvertletTable.INSTANCE.get(call);
   }
 
   /** As {@link #convert}, with what a client learns about the columns. */

@@ -43,6 +43,7 @@ final class JoinStep {
 
   /** The cheaper join; null when the source needs sources that are not joined yet. */
   JoinSearch.@Nullable State cheapest() {
+    planner.context().check();
     BitSet variableFields = JoinSearch.variableFields(source);
     BitSet after = JoinSearch.ownFields(source);
     after.or(state.fields());

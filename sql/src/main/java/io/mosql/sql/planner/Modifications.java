@@ -42,18 +42,21 @@ final class Modifications {
   private final Catalog catalog;
   private final String currentSchema;
   private final List<? extends @Nullable SqlType> boundTypes;
+  private final Cancellation cancellation;
 
   Modifications(
       Planner planner,
       RelDataTypeFactory types,
       Catalog catalog,
       String currentSchema,
-      List<? extends @Nullable SqlType> boundTypes) {
+      List<? extends @Nullable SqlType> boundTypes,
+      Cancellation cancellation) {
     this.planner = planner;
     this.types = types;
     this.catalog = catalog;
     this.currentSchema = currentSchema;
     this.boundTypes = boundTypes;
+    this.cancellation = cancellation;
   }
 
   PlannedStatement plan(Statement statement) {
@@ -76,7 +79,7 @@ final class Modifications {
   }
 
   Frontend frontend(@Nullable TableDef target) {
-    return new Frontend(catalog, currentSchema, target, types, boundTypes);
+    return new Frontend(catalog, currentSchema, target, types, boundTypes, cancellation);
   }
 
   PhysicalPlanner physical(Frontend frontend) {

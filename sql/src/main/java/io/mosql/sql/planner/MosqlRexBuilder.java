@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.IntervalType;
+import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -17,8 +18,11 @@ import org.apache.calcite.util.NlsString;
  * be padded in a CASE. Comparisons of texts with a collation are made by {@link Collating}.
  */
 final class MosqlRexBuilder extends RexBuilder {
-  MosqlRexBuilder(RelDataTypeFactory factory) {
+  private final Cancellation cancellation;
+
+  MosqlRexBuilder(RelDataTypeFactory factory, Cancellation cancellation) {
     super(factory);
+    this.cancellation = cancellation;
   }
 
   static RelDataType textLiteralType(RelDataTypeFactory factory, String value) {
@@ -30,6 +34,7 @@ final class MosqlRexBuilder extends RexBuilder {
   @Override
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    cancellation.check();
     return super.makeCall(
         pos,
         Collating.result(typeFactory, op, returnType),
@@ -39,6 +44,7 @@ final class MosqlRexBuilder extends RexBuilder {
 
   @Override
   public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    cancellation.check();
     return super.makeCall(pos, Collating.operator(op, exprs), Collating.operands(this, op, exprs));
   }
 
@@ -49,6 +55,7 @@ final class MosqlRexBuilder extends RexBuilder {
 
   @Override
   public RexLiteral makeCharLiteral(NlsString str) {
+    cancellation.check();
     NlsString plain = new NlsString(str.getValue(), null, null);
     return makeLiteral(plain, textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
   }
@@ -62,10 +69,17 @@ final class MosqlRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       RexLiteral format) {
+    cancellation.check();
     boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
     return IntervalType.is(type) && !isNull
         ? makeAbstractCast(pos, type, exp, safe, format)
         : super.makeCast(pos, type, exp, matchNullability, safe, format);
+  }
+
+  @Override
+  public RexLiteral makeExactLiteral(BigDecimal value, RelDataType type) {
+    cancellation.check();
+    return super.makeExactLiteral(value, type);
   }
 
   @Override

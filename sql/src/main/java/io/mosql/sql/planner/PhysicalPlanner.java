@@ -67,6 +67,7 @@ final class PhysicalPlanner {
   }
 
   Planned plan(Logical logical, Request request) {
+    context.check();
     if (logical instanceof Logical.Block block) {
       return new BlockPlanner(this, block, request).plan();
     } else if (logical instanceof Logical.Scan scan) {

@@ -14,14 +14,20 @@ final class PlanContext {
   private final Estimates estimates;
   private final IndexExpressions expressions;
   private final PlanShape shape;
+  private final Cancellation cancellation;
   private int steps;
 
   PlanContext(
-      RelOptCluster cluster, Estimates estimates, IndexExpressions expressions, PlanShape shape) {
+      RelOptCluster cluster,
+      Estimates estimates,
+      IndexExpressions expressions,
+      PlanShape shape,
+      Cancellation cancellation) {
     this.cluster = cluster;
     this.estimates = estimates;
     this.expressions = expressions;
     this.shape = shape;
+    this.cancellation = cancellation;
   }
 
   RexBuilder rex() {
@@ -46,6 +52,11 @@ final class PlanContext {
 
   CorrelationId newVariable() {
     return cluster.createCorrel();
+  }
+
+  /** To be called before anything is planned: the statement may have been cancelled. */
+  void check() {
+    cancellation.check();
   }
 
   /** Counts one step of the search for a join order, over all blocks. */

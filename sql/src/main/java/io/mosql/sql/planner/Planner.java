@@ -14,6 +14,7 @@ import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RowClaim;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
@@ -49,6 +50,16 @@ public final class Planner {
     this.shape = shape;
   }
 
+  /** Plans a parsed statement that nobody cancels. */
+  public PlannedStatement plan(
+      @Nullable String sql,
+      SqlNode parsed,
+      Catalog catalog,
+      String currentSchema,
+      List<? extends @Nullable SqlType> boundTypes) {
+    return plan(sql, parsed, catalog, currentSchema, boundTypes, () -> false);
+  }
+
   /**
    * Plans a parsed statement; the tree is used up.
    *
@@ -56,23 +67,28 @@ public final class Planner {
    * @param parsed a query (also FOR UPDATE) or a change of rows
    * @param boundTypes types of the values bound to parameters, as far as known; they count only
    *     where the statement leaves a parameter's type open
+   * @param cancelled whether to give up, with 57014
    */
   public PlannedStatement plan(
       @Nullable String sql,
       SqlNode parsed,
       Catalog catalog,
       String currentSchema,
-      List<? extends @Nullable SqlType> boundTypes) {
-    return guarded(sql, () -> plan(parsed, catalog, currentSchema, boundTypes));
+      List<? extends @Nullable SqlType> boundTypes,
+      BooleanSupplier cancelled) {
+    Cancellation cancellation = new Cancellation(cancelled);
+    return guarded(sql, () -> plan(parsed, catalog, currentSchema, boundTypes, cancellation));
   }
 
   private PlannedStatement plan(
       SqlNode parsed,
       Catalog catalog,
       String currentSchema,
-      List<? extends @Nullable SqlType> boundTypes) {
+      List<? extends @Nullable SqlType> boundTypes,
+      Cancellation cancellation) {
     if (parsed instanceof Statement change && Modifications.isChange(change)) {
-      return new Modifications(this, types, catalog, currentSchema, boundTypes).plan(change);
+      return new Modifications(this, types, catalog, currentSchema, boundTypes, cancellation)
+          .plan(change);
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
     if (!query.isA(SqlKind.QUERY)) {
@@ -80,7 +96,7 @@ public final class Planner {
           SqlState.FEATURE_NOT_SUPPORTED, "not a query or a change of rows: " + query.getKind());
     }
     SqlNode rewritten = TreeRewrite.rewrite(query);
-    Frontend frontend = new Frontend(catalog, currentSchema, null, types, boundTypes);
+    Frontend frontend = new Frontend(catalog, currentSchema, null, types, boundTypes, cancellation);
     Frontend.Query converted = frontend.convertQuery(rewritten);
     Map<TableRel, RowClaim> claims =
         parsed instanceof LockingQuery locking
@@ -109,7 +125,8 @@ public final class Planner {
             frontend.cluster(),
             new Estimates(statistics, catalog),
             new IndexExpressions(new TableExpressions(types, catalog)),
-            shape));
+            shape,
+            frontend.cancellation()));
   }
 
   /**
@@ -141,7 +158,7 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new Assignments(new MosqlRexBuilder(types))
+          return new Assignments(new MosqlRexBuilder(types, Cancellation.never()))
               .assign(
                   new TableExpressions(types, catalog).over(table, List.of(parsed), false).get(0),
                   column.type(),
@@ -167,7 +184,7 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new Assignments(new MosqlRexBuilder(types))
+          return new Assignments(new MosqlRexBuilder(types, Cancellation.never()))
               .assign(
                   new TableExpressions(types, catalog).constant(parsed),
                   column,

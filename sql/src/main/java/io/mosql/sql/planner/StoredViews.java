@@ -38,14 +38,16 @@ final class StoredViews implements Relations {
   private final Catalog catalog;
   private final RelDataTypeFactory types;
   private final Reach reach;
+  private final Cancellation cancellation;
   private final Map<Long, RelDataType> rowTypes = new HashMap<>();
   private final Deque<Long> open = new ArrayDeque<>();
   private int queries;
 
-  StoredViews(Catalog catalog, RelDataTypeFactory types, Reach reach) {
+  StoredViews(Catalog catalog, RelDataTypeFactory types, Reach reach, Cancellation cancellation) {
     this.catalog = catalog;
     this.types = types;
     this.reach = reach;
+    this.cancellation = cancellation;
   }
 
   @Override
@@ -98,7 +100,7 @@ final class StoredViews implements Relations {
   }
 
   private Frontend frontend(ViewDef view, @Nullable RelOptCluster cluster) {
-    return new Frontend(new Scope(view), types, cluster);
+    return new Frontend(new Scope(view), types, cluster, cancellation);
   }
 
   private static SqlNode query(ViewDef view) {

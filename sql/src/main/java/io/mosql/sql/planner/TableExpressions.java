@@ -69,7 +69,7 @@ final class TableExpressions {
       @Nullable TableDef target) {
     SqlNode query =
         TreeRewrite.rewrite(select(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
-    Frontend frontend = new Frontend(catalog, "", target, types, List.of());
+    Frontend frontend = new Frontend(catalog, "", target, types, List.of(), Cancellation.never());
     Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(query));
     if (block.sources().size() != 1
         || !frontend.parameters(query).isEmpty()

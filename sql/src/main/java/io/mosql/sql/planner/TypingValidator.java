@@ -38,6 +38,7 @@ final class TypingValidator extends SqlValidatorImpl {
           .withIdentifierExpansion(true);
 
   private final ParameterTypes parameters;
+  private final Cancellation cancellation;
   private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
 
   /** Whether a query aggregates whose outputs are being looked at. */
@@ -46,8 +47,10 @@ final class TypingValidator extends SqlValidatorImpl {
   TypingValidator(
       SqlValidatorCatalogReader reader,
       RelDataTypeFactory factory,
-      List<? extends @Nullable SqlType> boundTypes) {
+      List<? extends @Nullable SqlType> boundTypes,
+      Cancellation cancellation) {
     super(Functions.INSTANCE, reader, factory, CONFIG);
+    this.cancellation = cancellation;
     this.parameters = new ParameterTypes(this, factory, boundTypes);
   }
 
@@ -91,6 +94,7 @@ final class TypingValidator extends SqlValidatorImpl {
 
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expr) {
+    cancellation.check();
     if (expr instanceof SqlDynamicParam parameter) {
       RelDataType type = parameters.typeOf(parameter, wanted.get(expr));
       setValidatedNodeType(expr, type);
@@ -121,6 +125,7 @@ final class TypingValidator extends SqlValidatorImpl {
   @Override
   protected void inferUnknownTypes(
       RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
+    cancellation.check();
     RelDataType known = inferredType.equals(unknownType) ? wanted.get(node) : inferredType;
     if (node instanceof SqlDynamicParam parameter) {
       setValidatedNodeType(node, parameters.typeOf(parameter, known));

@@ -287,7 +287,14 @@ final class CopyRunner {
                 seen ->
                     session
                         .database()
-                        .planned(sql, MosqlParser.parse(sql), seen, session.schema(), List.of()));
+                        .planned(
+                            sql,
+                            MosqlParser.parse(sql),
+                            seen,
+                            session.schema(),
+                            List.of(),
+                            session.database().compiler(seen),
+                            session.interruption()));
     session.rights().require(planned.needs(), catalog);
     if (planned.parameterTypes().length > 0) {
       throw new MosqlException(SqlState.SYNTAX_ERROR, "COPY takes no parameters");

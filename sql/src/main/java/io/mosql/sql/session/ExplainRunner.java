@@ -136,6 +136,7 @@ final class ExplainRunner {
                         seen,
                         session.schema(),
                         List.of(),
-                        compiler));
+                        compiler,
+                        session.interruption()));
   }
 }

@@ -55,6 +55,24 @@ final class Interruption implements BooleanSupplier {
     };
   }
 
+  /**
+   * Plans a statement that is executed later: until it is planned a cancel is meant for it, and it
+   * has a time of its own.
+   */
+  <T> T planning(long limitMillis, Supplier<T> work) {
+    long before = deadline;
+    long beforeMillis = timeoutMillis;
+    begin(limitMillis);
+    try {
+      return work.get();
+    } catch (MosqlException e) {
+      throw explained(e);
+    } finally {
+      deadline = before;
+      timeoutMillis = beforeMillis;
+    }
+  }
+
   void cancel() {
     cancelled = true;
   }

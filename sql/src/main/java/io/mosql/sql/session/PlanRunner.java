@@ -220,10 +220,20 @@ final class PlanRunner {
     }
   }
 
+  /** Makes a statement ready that whoever runs the session may prepare. */
+  Prepared prepare(String sql, List<@Nullable SqlType> parameterTypes) {
+    return transaction.peek(
+        catalog -> {
+          Prepared made = prepare(sql, catalog, parameterTypes);
+          rights.requireToPrepare(made, catalog);
+          return made;
+        });
+  }
+
   /** Makes a statement ready under the catalog. */
-  Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
+  private Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     return rights.planning(
-        catalog, seen -> database.prepare(sql, seen, facts.schema(), parameterTypes));
+        catalog, seen -> database.prepare(sql, seen, facts.schema(), parameterTypes, interruption));
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {

@@ -268,7 +268,10 @@ final class SchemaRunner implements TableExpressions {
   }
 
   private PlannedStatement plan(SqlNode query, Catalog catalog) {
-    return unplaced(() -> planner().plan(null, query, catalog, session.schema(), List.of()));
+    return unplaced(
+        () ->
+            planner()
+                .plan(null, query, catalog, session.schema(), List.of(), session.interruption()));
   }
 
   private static <T> T unplaced(Supplier<T> planning) {

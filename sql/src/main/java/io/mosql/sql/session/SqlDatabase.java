@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -380,7 +381,11 @@ public final class SqlDatabase {
 
   /** Makes a statement ready under the catalog, from the cache where it can. */
   Prepared prepare(
-      String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
+      String sql,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      BooleanSupplier cancelled) {
     PlanCache.Key key =
         new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
     if (catalog.version() >= 0) {
@@ -392,7 +397,7 @@ public final class SqlDatabase {
     if (sql.isBlank()) {
       return new Prepared.Nothing();
     }
-    Prepared made = classify(sql, catalog, schema, parameterTypes);
+    Prepared made = classify(sql, catalog, schema, parameterTypes, cancelled);
     // Passwords are not kept.
     boolean secret =
         made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
@@ -403,30 +408,26 @@ public final class SqlDatabase {
   }
 
   private Prepared classify(
-      String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
+      String sql,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      BooleanSupplier cancelled) {
     SqlNode node = MosqlParser.parse(sql);
     if (SchemaStatements.handles(node) || ObjectGrants.handles(node)) {
       return new Prepared.SchemaStatement(node);
     }
     if (node.isA(SqlKind.QUERY) || node.isA(SqlKind.DML) || node instanceof LockingQuery) {
-      return planned(sql, node, catalog, schema, parameterTypes);
+      return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog), cancelled);
     }
     return new Prepared.Command(sql, node, Commands.columns(node));
-  }
-
-  Prepared.Planned planned(
-      String sql,
-      SqlNode node,
-      Catalog catalog,
-      String schema,
-      List<@Nullable SqlType> parameterTypes) {
-    return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog));
   }
 
   /**
    * Plans a statement, for one use.
    *
    * @param compiler for this plan alone
+   * @param cancelled whether to give up
    */
   Prepared.Planned planned(
       String sql,
@@ -434,11 +435,13 @@ public final class SqlDatabase {
       Catalog catalog,
       String schema,
       List<@Nullable SqlType> parameterTypes,
-      PlanCompiler compiler) {
+      PlanCompiler compiler,
+      BooleanSupplier cancelled) {
     // Asked before planning, which uses the tree up.
     boolean eager = SequenceCalls.occurIn(node);
     boolean locking = node instanceof LockingQuery;
-    PlannedStatement statement = planner.plan(sql, node, catalog, schema, parameterTypes);
+    PlannedStatement statement =
+        planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
     CompiledPlan plan = compiler.compile(statement);
     SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
     return new Prepared.Planned(

@@ -155,7 +155,9 @@ final class SqlSession implements Session {
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
     try {
-      return new Handle(sql, parameterTypes, planned(sql, parameterTypes));
+      Prepared made =
+          interruption.planning(times.timeoutMillis(), () -> plans.prepare(sql, parameterTypes));
+      return new Handle(sql, parameterTypes, made);
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
       return new Handle(sql, parameterTypes, watch.unresolved(sql, failure(thrown)));
@@ -164,20 +166,11 @@ final class SqlSession implements Session {
     }
   }
 
-  private Prepared planned(String sql, List<@Nullable SqlType> parameterTypes) {
-    return transaction.peek(
-        catalog -> {
-          Prepared made = plans.prepare(sql, catalog, parameterTypes);
-          rights.requireToPrepare(made, catalog);
-          return made;
-        });
-  }
-
   /** What is missing may have come since the statement was prepared. */
   private void resolve(Handle handle) {
     if (handle.prepared() instanceof Prepared.Unresolved) {
       try {
-        handle.replan(planned(handle.sql(), handle.parameterTypes()));
+        handle.replan(plans.prepare(handle.sql(), handle.parameterTypes()));
       } catch (Throwable thrown) {
         transaction.missedInCatalog();
         throw thrown;

@@ -84,7 +84,10 @@ final class TableFromQuery {
 
   private PlannedStatement plan(SqlNode node, Catalog catalog) {
     try {
-      return session.database().planner().plan(null, node, catalog, session.schema(), List.of());
+      return session
+          .database()
+          .planner()
+          .plan(null, node, catalog, session.schema(), List.of(), session.interruption());
     } catch (MosqlException e) {
       // Its place is one in the copy.
       throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);

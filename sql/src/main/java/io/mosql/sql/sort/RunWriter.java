@@ -13,7 +13,8 @@ import java.util.zip.CRC32C;
  * block := length, CRC32C of the payload (4 bytes each, big-endian), payload: whole entries
  * </pre>
  *
- * Blocks aim at {@link #BLOCK_BYTES}; a larger entry has one of its own. Not thread-safe.
+ * Blocks aim at {@link #BLOCK_BYTES}, or what their file asks for; a larger entry has one of its
+ * own. Not thread-safe.
  */
 final class RunWriter {
   static final int BLOCK_BYTES = 64 << 10;
@@ -23,22 +24,36 @@ final class RunWriter {
   private static final int FIRST_BYTES = 4 << 10;
 
   private final StorageFile file;
+  private final int blockBytes;
   private byte[] block = new byte[FIRST_BYTES];
   private int length = HEAD_BYTES;
   private long written;
 
   RunWriter(StorageFile file) {
+    this(file, BLOCK_BYTES);
+  }
+
+  /**
+   * @param blockBytes that blocks aim at
+   */
+  RunWriter(StorageFile file, int blockBytes) {
     this.file = file;
+    this.blockBytes = blockBytes;
+  }
+
+  /** Where the block begins that the entry which was added last is in. */
+  long blockStart() {
+    return written;
   }
 
   /** Appends an entry as it stands in an arena or another run. */
   void add(byte[] source, int start) throws IOException {
     int size = EntryArena.size(source, start);
-    if (length > HEAD_BYTES && size > BLOCK_BYTES - length) {
+    if (length > HEAD_BYTES && size > blockBytes - length) {
       flush();
     }
     if (size > block.length - length) {
-      int doubled = Math.min(BLOCK_BYTES, 2 * block.length);
+      int doubled = Math.min(blockBytes, 2 * block.length);
       block = Arrays.copyOf(block, Math.max(doubled, Math.addExact(length, size)));
     }
     System.arraycopy(source, start, block, length, size);

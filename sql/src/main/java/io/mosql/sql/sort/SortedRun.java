@@ -6,7 +6,7 @@ import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 
-/** A sorted run in a file, read once from its start. Not thread-safe. */
+/** A sorted run in a file, read from its start or that of one of its blocks. Not thread-safe. */
 final class SortedRun {
   private final SortSpace space;
   private final String name;
@@ -24,6 +24,18 @@ final class SortedRun {
     this.name = name;
     this.file = file;
     this.length = length;
+  }
+
+  /** The first entry of a block comes next. */
+  void seek(long blockStart) {
+    position = blockStart;
+    next = 0;
+    blockLength = 0;
+  }
+
+  /** Whether the next entry, if there is one, is the first of a block. */
+  boolean isBetweenBlocks() {
+    return next == blockLength;
   }
 
   /** Steps to the next entry; false at the end. */

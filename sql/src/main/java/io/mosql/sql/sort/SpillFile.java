@@ -2,41 +2,55 @@ package io.mosql.sql.sort;
 
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records that do not fit into memory: written one after the other into a file of a {@link
- * SortSpace}, then read in the same order: once, after which the file is gone, or again and again.
- * Not thread-safe. Closing it deletes the file; it must be closed also when it failed.
+ * SortSpace}, then read in the same order: once, after which the file is gone, or again and again;
+ * or by blocks. Not thread-safe. Closing it deletes the file; it must be closed also when it
+ * failed.
  */
 public final class SpillFile implements AutoCloseable {
+  /** What is written and read at once, unless told otherwise. */
+  public static final int BLOCK_BYTES = RunWriter.BLOCK_BYTES;
+
   private final SortSpace space;
   private final String name;
   private final StorageFile file;
   private @Nullable RunWriter writer;
   private @Nullable SortedRun reader;
-  private long length = -1;
   private boolean closed;
 
-  private SpillFile(SortSpace space, String name, StorageFile file) {
+  private SpillFile(SortSpace space, String name, StorageFile file, RunWriter writer) {
     this.space = space;
     this.name = name;
     this.file = file;
-    this.writer = new RunWriter(file);
+    this.writer = writer;
   }
 
-  /** Creates an empty file. */
-  public static SpillFile in(SortSpace space) {
+  /**
+   * Creates an empty file.
+   *
+   * @param blockBytes what is written and read at once
+   */
+  public static SpillFile in(SortSpace space, int blockBytes) {
     String name = space.newName();
     try {
-      return new SpillFile(space, name, space.create(name));
+      StorageFile file = space.create(name);
+      return new SpillFile(space, name, file, new RunWriter(file, blockBytes));
     } catch (IOException e) {
       throw SortSpace.failure(e);
     }
   }
 
-  /** Appends a record. */
-  public void add(byte[] record) {
+  /**
+   * Appends a record.
+   *
+   * @return the place of the block that it is in, for {@link #block}
+   */
+  public long add(byte[] record) {
     RunWriter open = writer;
     if (open == null) {
       throw new IllegalStateException("records are being read already");
@@ -46,6 +60,7 @@ public final class SpillFile implements AutoCloseable {
     System.arraycopy(record, 0, entry, EntryArena.HEAD_BYTES, record.length);
     try {
       open.add(entry, 0);
+      return open.blockStart();
     } catch (IOException e) {
       throw SortSpace.failure(e);
     }
@@ -55,9 +70,6 @@ public final class SpillFile implements AutoCloseable {
   public byte @Nullable [] next() {
     if (closed) {
       return null;
-    }
-    if (reader == null) {
-      rewind();
     }
     byte[] record = nextAgain();
     if (record == null) {
@@ -69,7 +81,7 @@ public final class SpillFile implements AutoCloseable {
   /** The first record comes next. */
   public void rewind() {
     try {
-      reader = new SortedRun(space, name, file, length());
+      reader().seek(0);
     } catch (IOException e) {
       throw SortSpace.failure(e);
     }
@@ -77,27 +89,49 @@ public final class SpillFile implements AutoCloseable {
 
   /** The next record since {@link #rewind}; null at the end, when the file is still there. */
   public byte @Nullable [] nextAgain() {
-    SortedRun records = reader;
-    if (records == null) {
-      throw new IllegalStateException("the file is not being read");
-    }
     if (closed) {
       return null;
     }
     try {
+      SortedRun records = reader();
       return records.next() ? EntryArena.value(records.block(), records.start()) : null;
     } catch (IOException e) {
       throw SortSpace.failure(e);
     }
   }
 
+  /** The records of a block, in the order in which they were added; any block at any time. */
+  public List<byte[]> block(long place) {
+    try {
+      SortedRun records = reader();
+      records.seek(place);
+      List<byte[]> block = new ArrayList<>();
+      while ((block.isEmpty() || !records.isBetweenBlocks()) && records.next()) {
+        block.add(EntryArena.value(records.block(), records.start()));
+      }
+      return block;
+    } catch (IOException e) {
+      throw SortSpace.failure(e);
+    }
+  }
+
+  private SortedRun reader() throws IOException {
+    SortedRun known = reader;
+    if (known == null) {
+      known = new SortedRun(space, name, file, length());
+      reader = known;
+    }
+    return known;
+  }
+
+  /** Nothing is added any more. */
   private long length() throws IOException {
     RunWriter open = writer;
-    if (open != null) {
-      length = open.finish();
-      writer = null;
+    if (open == null) {
+      throw new IllegalStateException("the file is closed");
     }
-    return length;
+    writer = null;
+    return open.finish();
   }
 
   @Override
@@ -106,6 +140,8 @@ public final class SpillFile implements AutoCloseable {
       return;
     }
     closed = true;
+    writer = null;
+    reader = null;
     try {
       try {
         file.close();

@@ -186,17 +186,83 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  /** What is kept for the result itself, and rows of a window, are not for files. */
+  /** Partitions that do not fit are read again from a file, by each function at its own places. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select id, count(*) over (), sum(a) over (), max(b) over (), avg(d) over () from t order by id",
+        "select id, sum(a) over (partition by g), string_agg(g || '', '') over (partition by g, s, e, a) from t"
+            + " order by id",
+        "select id, sum(a) over (order by b), min(d) over (order by b), count(b) over (order by b) from t"
+            + " order by id",
+        "select id, lag(b) over (order by e, id), lead(b, 2000, 'none') over (order by e, id) from t"
+            + " order by id",
+        "select id, lag(a, 3) ignore nulls over (order by id), first_value(b) ignore nulls"
+            + " over (order by id rows between 50 preceding and 3 following) from t order by id",
+        "select id, first_value(id) over (partition by g order by a, id rows between 2500 preceding and 1000"
+            + " preceding), last_value(b) over (partition by g order by a, id rows between current row and"
+            + " unbounded following), nth_value(b, 1200) over (partition by g order by a, id range between"
+            + " unbounded preceding and unbounded following) from t order by id",
+        "select id, sum(id) over (order by a range between 20 preceding and 5 following), count(*) over"
+            + " (order by a desc nulls first range between 3 following and 40 following) from t order by id",
+        "select id, sum(id) over (order by a groups between 2 preceding and 1 following), count(*) over"
+            + " (order by a groups between 700 following and unbounded following exclude ties) from t"
+            + " where id < 2500 order by id",
+        "select id, max(a) over (order by id rows between 1500 preceding and 1500 following), sum(f) over"
+            + " (order by id rows between 5 preceding and 4 preceding exclude current row) from t order by id",
+        "select id, ntile(7) over (order by b, id), percent_rank() over (order by b), cume_dist() over"
+            + " (order by b), rank() over (order by b), dense_rank() over (order by b) from t order by id",
+        "select g, id, sum(a) over (partition by g order by id rows between 1 preceding and 1 following)"
+            + " from t order by g, id",
+        "select count(*), sum(n) from (select count(*) over (partition by s order by id rows between 1"
+            + " preceding and 1 following) as n from t) x, generate_series(1, 2)"
+      })
+  void partitionsOfWindowsGoToFiles(String sql) {
+    answersAsWithoutLimit(sql);
+  }
+
+  /** Each of many groups keeps little, all of them too much: they get their rows one by one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select s, count(distinct id), count(*) from t group by s order by s",
+        "select s, count(distinct b) filter (where a > 300), sum(distinct d), count(b) from t"
+            + " group by s order by s",
+        "select s, md5(string_agg(b || id, ',')) from t group by s order by s",
+        "select s, md5(string_agg(b, ',' order by b desc, id)), min(b) from t group by s order by s",
+        "select s, md5(string_agg(distinct b, ',' order by b)), count(distinct f) from t group by s order by s",
+        "select s, percentile_cont(0.3) within group (order by id), mode() within group (order by b)"
+            + " from t group by s order by s",
+        "select s, md5(cast(json_agg(id) as varchar(9999))) from t group by s order by s",
+        "select s, g, count(distinct id), sum(distinct f) from t group by grouping sets ((s), (g), ())"
+            + " order by 1, 2",
+        "select b, count(distinct id), md5(string_agg(e || '', ',' order by id)) from t group by b order by b"
+      })
+  void manyGroupsGetTheirRowsLate(String sql) {
+    answersAsWithoutLimit(sql);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select percentile_cont(0.5) within group (order by id) from t, generate_series(1, 3)",
+        "select percentile_cont(0.25) within group (order by f desc) from t",
+        "select percentile_disc(0.999) within group (order by b), mode() within group (order by b) from t",
+        "select g, percentile_cont(0.1) within group (order by a), percentile_disc(1) within group"
+            + " (order by u) from t group by g order by g"
+      })
+  void valuesOfPercentilesGoToFiles(String sql) {
+    answersAsWithoutLimit(sql);
+  }
+
+  /** What is kept for the result itself is not for files, nor are the values within a window. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "select string_agg(b, ',') from t",
         "select json_agg(b order by id) from t",
         "select group_concat(b) from t",
-        "select percentile_cont(0.5) within group (order by id) from t, generate_series(1, 3)",
-        "select count(*) over () from t",
-        "select sum(a) over (order by b) from t",
-        "select lag(b) over (order by e, id) from t",
+        "select min(id) over (order by id rows between current row and unbounded following) from t",
         "select count(distinct b) over (order by e rows unbounded preceding) from t"
       })
   void whatCannotBePutAsideIsAnError(String sql) {
@@ -225,8 +291,35 @@ final class SpilledStatementsTest {
   @Test
   void filesGoWithAStatementThatFails() {
     assertThat(poor.state("select 1 / (id - 6000) from t order by b")).isEqualTo("22012");
-    assertThat(poor.state("select count(*) over () from (select * from t order by b) x"))
+    assertThat(poor.state("select string_agg(b, ',') over (order by id) from t"))
         .isEqualTo("53200");
+    assertThat(poor.state("select 1 / (id - 5990), count(*) over () from t")).isEqualTo("22012");
+  }
+
+  /** Many partitions that do not fit, one after the other: each one's file goes with it. */
+  @Test
+  void filesGoWithTheirPartition() throws IOException {
+    sessions.run("create table parted (k int, id int, b varchar(60), primary key (k, id))");
+    sessions.run("insert into parted select mod(id, 6), id, b from t");
+    poor.session.setAutoCommit(false);
+    try (StatementResult.Rows rows =
+        poor.open("select id, b, count(*) over (partition by k) from parted")) {
+      for (int i = 0; i < 4_500; i++) {
+        assertThat(rows.next()).isTrue();
+      }
+      assertThat(files.list()).hasSize(1);
+    } finally {
+      poor.session.setAutoCommit(true);
+    }
+  }
+
+  @Test
+  void aTableMayBeInsertedIntoItself() {
+    sessions.run("create table doubled (id int primary key, b varchar(60), e date)");
+    sessions.run("insert into doubled select id, b, e from t");
+    assertThat(poor.run("insert into doubled select id + 6000, b, e from doubled"))
+        .isEqualTo(6_000);
+    assertThat(sessions.value("select count(distinct id) from doubled")).hasToString("12000");
   }
 
   @Test

@@ -1,0 +1,104 @@
+package io.mosql.sql.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Clock;
+import io.mosql.core.session.StatementResult;
+import io.mosql.sql.session.Sessions.Client;
+import io.mosql.testkit.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A cancel, or a time limit, ends a statement also while it is planned. */
+final class PlanningTimesTest {
+  private static final String LONG =
+      "select count(*) from t where b + 1 in ("
+          + IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining(", "))
+          + ")";
+
+  private final ManualClock time = new ManualClock();
+
+  /** What happens each time that somebody asks what time it is. */
+  private Runnable happening = () -> {};
+
+  private final Sessions sessions =
+      new Sessions(
+          new Clock() {
+            @Override
+            public long wallMicros() {
+              return time.wallMicros();
+            }
+
+            @Override
+            public long nanoTime() {
+              happening.run();
+              return time.nanoTime();
+            }
+          });
+
+  private final Client client = sessions.open();
+
+  PlanningTimesTest() {
+    sessions.run("create table t (a int primary key, b int)");
+  }
+
+  @AfterEach
+  void close() {
+    sessions.close();
+  }
+
+  @Test
+  void planningEndsWithTheTimeOfStatements() {
+    client.run("set query_timeout = 100");
+    happening = () -> time.advance(Duration.ofMillis(1));
+    assertThat(client.state(LONG)).isEqualTo("57014");
+    assertThat(client.state("select count(*) from t")).isEqualTo("ok");
+  }
+
+  @Test
+  void planningEndsWhenItIsCancelled() {
+    client.run("set query_timeout = 3600000");
+    happening = client.session::cancel;
+    assertThat(client.state(LONG)).isEqualTo("57014");
+    happening = () -> {};
+    assertThat(client.state(LONG)).isEqualTo("ok");
+  }
+
+  @Test
+  void planningEndsWhenTheSessionIsKilled() {
+    client.run("set query_timeout = 3600000");
+    happening = client.session::close;
+    assertThat(client.state(LONG)).isEqualTo("57014");
+  }
+
+  /** A statement that is planned meanwhile does not give an open cursor more time. */
+  @Test
+  void aCursorKeepsItsTime() {
+    sessions.run("insert into t select n, n from generate_series(1, 3000) as s(n)");
+    client.session.setAutoCommit(false);
+    client.run("set query_timeout = 1000");
+    try (StatementResult.Rows rows = client.open("select a from t")) {
+      assertThat(rows.next()).isTrue();
+      client.run("set query_timeout = 5000");
+      client.session.prepare("select b from t", List.of()).close();
+      time.advance(Duration.ofMillis(1001));
+      assertThat(stateOfReading(rows)).isEqualTo("57014");
+    }
+  }
+
+  private static String stateOfReading(StatementResult.Rows rows) {
+    try {
+      while (rows.next()) {
+        // to the end
+      }
+      return "ok";
+    } catch (MosqlException e) {
+      return e.sqlState();
+    }
+  }
+}
