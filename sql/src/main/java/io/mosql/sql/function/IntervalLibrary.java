@@ -56,6 +56,11 @@ final class IntervalLibrary {
         SqlType.DOUBLE,
         "tI",
         v -> field(text(v, 0), interval(v, 1)).doubleValue());
+    all.strict(
+        "INTERVAL_TO_CHAR",
+        SqlType.TEXT,
+        "It",
+        v -> IntervalPattern.format(interval(v, 0), TimePattern.ofPostgres(text(v, 1))));
   }
 
   private static void changed(

@@ -22,8 +22,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Literals of intervals that are values: casts of their text. Those that may move a date or bound a
- * window, and so stay what Calcite reads, are noted by the call that holds them. For one statement.
+ * Literals of intervals that are values: casts of their text. Those that may move a date, and so
+ * stay what Calcite reads, are noted by the call that holds them. For one statement.
  */
 final class IntervalRewrite {
   private static final Set<String> MOVING = Set.of("DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE");
@@ -42,12 +42,7 @@ final class IntervalRewrite {
         MOVING.contains(name)
             || (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS)
                 && call.operandCount() == 2;
-    boolean keeps =
-        moves
-            || name.equals(GenerateSeries.NAME)
-            || call.getKind() == SqlKind.PRECEDING
-            || call.getKind() == SqlKind.FOLLOWING
-            || isParts(call);
+    boolean keeps = moves || name.equals(GenerateSeries.NAME) || isParts(call);
     for (SqlNode operand : call.getOperandList()) {
       if (keeps && operand instanceof SqlIntervalLiteral
           || moves && operand instanceof SqlCall inner && isParts(inner)) {
@@ -77,6 +72,10 @@ final class IntervalRewrite {
       return SqlStdOperatorTable.CAST.createCall(
           pos, call.operand(0), IntervalTypeSpec.at(type.getParserPosition()));
     }
+    if (isOffset(call) && call.operand(0) instanceof SqlCharStringLiteral text) {
+      // a text is no number, as which frames take an offset else
+      return call.getOperator().createCall(pos, cast(text, text.getParserPosition()));
+    }
     if (!isNamed(call) || kept.contains(before)) {
       return call;
     }
@@ -93,6 +92,11 @@ final class IntervalRewrite {
       sum = sum.plus(one);
     }
     return cast(SqlLiteral.createCharString(sum.toString(), pos), pos);
+  }
+
+  /** Whether it is the offset of a window's frame. */
+  private static boolean isOffset(SqlCall call) {
+    return call.getKind() == SqlKind.PRECEDING || call.getKind() == SqlKind.FOLLOWING;
   }
 
   private static boolean isNamed(SqlCall call) {
