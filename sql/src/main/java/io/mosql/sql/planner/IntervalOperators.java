@@ -193,10 +193,22 @@ final class IntervalOperators {
       return;
     }
     RelDataType other = SqlTypeUtil.isInterval(from) ? to : from;
+    requireText(other, from, name(to));
+  }
+
+  /** A cast to INTERVAL with fields. */
+  private void requireInterval() {
+    RelDataType from = type(0);
+    if (from != null && !SqlTypeUtil.isInterval(from)) {
+      requireText(from, from, SqlType.INTERVAL);
+    }
+  }
+
+  private void requireText(RelDataType other, RelDataType from, SqlType to) {
     if (!SqlTypeUtil.isCharacter(other) && other.getSqlTypeName() != SqlTypeName.NULL) {
       throw PlanErrors.at(
           SqlState.DATATYPE_MISMATCH,
-          "cannot cast type " + name(from) + " to " + name(to),
+          "cannot cast type " + name(from) + " to " + to,
           call.getParserPosition());
     }
   }
@@ -218,6 +230,7 @@ final class IntervalOperators {
           call.setOperator(function("INTERVAL_TO_CHAR"));
         }
       }
+      case "INTERVAL_FIELDS" -> requireInterval();
       case "ADDDATE" -> {
         if (isInterval(1)) {
           moveText();

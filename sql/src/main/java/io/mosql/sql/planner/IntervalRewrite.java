@@ -2,10 +2,14 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.IntervalFields;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.FunctionTable;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
@@ -59,18 +63,17 @@ final class IntervalRewrite {
   }
 
   /**
-   * A cast to INTERVAL, or an interval that has several parts, as it goes on.
+   * A cast to INTERVAL with fields, or an interval that has several parts, as it goes on.
    *
    * @param before the call as it was noted
    */
   SqlNode call(SqlCall before, SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     if (call.getKind() == SqlKind.CAST
-        && call.operand(1) instanceof SqlDataTypeSpec type
-        && type.getTypeName().isSimple()
-        && type.getTypeName().getSimple().equals("INTERVAL")) {
-      return SqlStdOperatorTable.CAST.createCall(
-          pos, call.operand(0), IntervalTypeSpec.at(type.getParserPosition()));
+        && call.operand(1) instanceof SqlDataTypeSpec spec
+        && spec.getTypeNameSpec() instanceof IntervalTypeSpec name
+        && !name.type().equals(SqlType.INTERVAL)) {
+      return inFields(call.operand(0), name.type(), pos);
     }
     if (isOffset(call) && call.operand(0) instanceof SqlCharStringLiteral text) {
       // a text is no number, as which frames take an offset else
@@ -92,6 +95,16 @@ final class IntervalRewrite {
       sum = sum.plus(one);
     }
     return cast(SqlLiteral.createCharString(sum.toString(), pos), pos);
+  }
+
+  /** A value in the fields of a type. */
+  private static SqlNode inFields(SqlNode value, SqlType type, SqlParserPos pos) {
+    return Objects.requireNonNull(FunctionTable.find("INTERVAL_FIELDS"))
+        .createCall(
+            pos,
+            value,
+            SqlLiteral.createCharString(IntervalFields.of(type).sql(), pos),
+            SqlLiteral.createExactNumeric(Integer.toString(type.precision()), pos));
   }
 
   /** Whether it is the offset of a window's frame. */
