@@ -215,7 +215,8 @@ final class RandomLetters {
         one(List.of(token(), new TransactionToken(1, 2, 3))),
         random.nextInt(3) == 0 ? some(3, () -> new Notice(sqlState(), text())) : List.of(),
         random.nextBoolean() ? topology() : null,
-        random.nextInt(3) == 0 ? random.nextLong() : 0);
+        random.nextInt(3) == 0 ? random.nextLong() : 0,
+        random.nextInt(3) == 0 ? text() : null);
   }
 
   private Topology topology() {

@@ -12,6 +12,7 @@ import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.jdbc.remote.RemoteSession;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class HandedOn implements Session {
   private final RemoteSession there;
   private TransactionToken lastToken;
   private long lastPosition;
+  private @Nullable ZoneId lastZone;
 
   HandedOn(RemoteSession there) {
     this.there = there;
@@ -58,7 +60,7 @@ final class HandedOn implements Session {
   }
 
   /** What the last answer told, which stands as long as the session does. */
-  private <T> T told(Supplier<T> state, T otherwise) {
+  private <T extends @Nullable Object> T told(Supplier<T> state, T otherwise) {
     try {
       return state.get();
     } catch (MosqlException e) {
@@ -176,6 +178,12 @@ final class HandedOn implements Session {
   @Override
   public String schema() {
     return told(there::schema, "");
+  }
+
+  @Override
+  public @Nullable ZoneId timeZone() {
+    lastZone = told(there::timeZone, lastZone);
+    return lastZone;
   }
 
   @Override

@@ -20,8 +20,8 @@ public final class JsonQueries {
   private JsonQueries() {}
 
   static void define(FunctionTable.Definitions all) {
-    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst", JsonQueries::exists);
-    all.looseJson("JSON_QUERY", "tsttt", JsonQueries::query);
+    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst|j", JsonQueries::exists);
+    all.looseJson("JSON_QUERY", "tsttt|j", JsonQueries::query);
     all.strict("IS_JSON", SqlType.BOOLEAN, "t|t", JsonQueries::isJson);
   }
 
@@ -45,11 +45,13 @@ public final class JsonQueries {
     /**
      * The one scalar that the path leads to, as text: null for JSON's null.
      *
+     * @param variables the values that are passed to it, as an object; null for none
      * @return an empty list when it leads to nothing
      * @throws MosqlException class 22 when the text is no JSON, or there is no one scalar
      */
-    public List<Scalar> scalar(String document) {
-      List<JsonNode> found = path.in(JsonText.read(document));
+    public List<Scalar> scalar(String document, @Nullable String variables) {
+      List<JsonNode> found =
+          path.in(JsonText.read(document), variables == null ? null : JsonText.read(variables));
       if (found.isEmpty()) {
         return List.of();
       }
@@ -83,8 +85,11 @@ public final class JsonQueries {
       return null;
     }
     try {
-      return !path(v).in(JsonText.read(text(v, 0))).isEmpty();
+      return !path(v).in(JsonText.read(text(v, 0)), passed(v, 3)).isEmpty();
     } catch (MosqlException e) {
+      if (e.state() == SqlState.UNDEFINED_OBJECT) {
+        throw e;
+      }
       return switch (text(v, 2)) {
         case "ERROR" -> throw e;
         case "TRUE" -> true;
@@ -92,6 +97,11 @@ public final class JsonQueries {
         default -> false;
       };
     }
+  }
+
+  /** The values of variables, where they are the last argument. */
+  private static @Nullable JsonNode passed(@Nullable Object[] v, int index) {
+    return index < v.length ? (JsonNode) v[index] : null;
   }
 
   private static StandardPath path(@Nullable Object[] v) {
@@ -103,7 +113,7 @@ public final class JsonQueries {
       return null;
     }
     try {
-      List<JsonNode> found = path(v).in(JsonText.read(text(v, 0)));
+      List<JsonNode> found = path(v).in(JsonText.read(text(v, 0)), passed(v, 5));
       if (found.isEmpty()) {
         return otherwise(text(v, 3), empty());
       }
@@ -118,7 +128,7 @@ public final class JsonQueries {
       }
       return JsonText.write(wrapped ? JsonText.array(found) : found.get(0));
     } catch (MosqlException e) {
-      if (e.state() == SqlState.NO_JSON_ITEM) {
+      if (e.state() == SqlState.NO_JSON_ITEM || e.state() == SqlState.UNDEFINED_OBJECT) {
         throw e;
       }
       return otherwise(text(v, 4), e);
