@@ -192,6 +192,7 @@ final class TypesOverJdbcTest {
         assertThat(rows.getObject(1, OffsetDateTime.class).toInstant()).isEqualTo(moment);
         assertThat(rows.getObject(1, Instant.class)).isEqualTo(moment);
         assertThat(rows.getObject(1, ZonedDateTime.class).toInstant()).isEqualTo(moment);
+        assertThat(rows.getString(1)).isEqualTo("2026-10-25 07:00:00.123456+05:30");
         assertThat(rows.getTimestamp(1).toInstant()).isEqualTo(moment);
         assertThat(rows.getTimestamp(1, elsewhere).toInstant()).isEqualTo(moment);
         assertThat(rows.getObject(1, LocalDateTime.class))
@@ -204,6 +205,17 @@ final class TypesOverJdbcTest {
       assertThat(row.next()).isTrue();
       assertThat(row.getTimestamp(1)).isNull();
       assertThat(row.getObject(1)).isNull();
+    }
+  }
+
+  @Test
+  void columnsTellWhetherCapitalsCount() throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery("select 'a' as a, 'a' collate \"nocase\" as b, 1 as c")) {
+      assertThat(row.getMetaData().isCaseSensitive(1)).isTrue();
+      assertThat(row.getMetaData().isCaseSensitive(2)).isFalse();
+      assertThat(row.getMetaData().isCaseSensitive(3)).isFalse();
+      assertThat(row.getMetaData().getColumnTypeName(2)).isEqualTo("VARCHAR");
     }
   }
 

@@ -7,6 +7,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ class CursorResultSet extends ReadingResultSet {
 
   private final MosqlConnection connection;
   private final Rows rows;
+  private final ZoneId zone;
   private boolean exhausted;
   private boolean closed;
   private int position;
@@ -35,6 +37,14 @@ class CursorResultSet extends ReadingResultSet {
     this.connection = connection;
     this.statement = statement;
     this.rows = rows;
+    ZoneId told = shape.isZoned() ? connection.gate().timeZone() : null;
+    this.zone = told == null ? ZoneId.systemDefault() : told;
+  }
+
+  /** The session's when it ran the statement; of a server that does not tell it, the JVM's. */
+  @Override
+  final ZoneId zone() {
+    return zone;
   }
 
   @Override

@@ -50,6 +50,9 @@ abstract class ReadingResultSet extends LabelledResultSet {
     return shape;
   }
 
+  /** The zone that moments show in as text. */
+  abstract ZoneId zone();
+
   /** Why there is no current row. */
   abstract SQLException noRow();
 
@@ -165,7 +168,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
       return (String) value;
     }
     return kind(columnIndex) == TypeKind.TIMESTAMPTZ
-        ? Zoned.format((Long) value, ZoneId.systemDefault())
+        ? Zoned.format((Long) value, zone())
         : Coercion.format(value, shape.columns().get(columnIndex - 1).type());
   }
 

@@ -40,7 +40,7 @@ final class ResultColumns implements ResultSetMetaData {
 
   @Override
   public boolean isCaseSensitive(int column) throws SQLException {
-    return kind(column).isText();
+    return kind(column).isText() && column(column).type().isPlain();
   }
 
   @Override

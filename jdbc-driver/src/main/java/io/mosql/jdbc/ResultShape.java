@@ -4,6 +4,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.TypeKind;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class ResultShape {
 
   private final List<ColumnInfo> columns;
   private final TypeKind[] kinds;
+  private final boolean zoned;
   private volatile @Nullable Map<String, Integer> ordinals;
 
   ResultShape(List<ColumnInfo> columns) {
@@ -31,6 +33,7 @@ final class ResultShape {
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = columns.get(i).type().kind();
     }
+    this.zoned = Arrays.asList(kinds).contains(TypeKind.TIMESTAMPTZ);
   }
 
   List<ColumnInfo> columns() {
@@ -46,6 +49,11 @@ final class ResultShape {
    */
   TypeKind kind(int index) {
     return kinds[index];
+  }
+
+  /** Whether a column shows in the session's time zone. */
+  boolean isZoned() {
+    return zoned;
   }
 
   boolean describes(List<ColumnInfo> others) {

@@ -1,10 +1,12 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session;
 import io.mosql.jdbc.remote.RemoteSession;
 import io.mosql.jdbc.remote.RemoteSessions;
 import java.sql.SQLException;
+import java.time.ZoneId;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,6 +49,18 @@ final class SessionGate {
   void leave() {
     inside.setRelease(null);
     lock.unlock();
+  }
+
+  /** The session's time zone; null when it does not tell, or is lost. */
+  @Nullable ZoneId timeZone() {
+    lock.lock();
+    try {
+      return session.timeZone();
+    } catch (MosqlException e) {
+      return null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether the session answers within so many seconds, 0 for any time. */

@@ -1,5 +1,6 @@
 package io.mosql.core.session;
 
+import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -144,6 +145,11 @@ public interface Session extends AutoCloseable {
   String schema();
 
   void setSchema(String schema);
+
+  /** The zone that the session shows moments in; null when that is not known. */
+  default @Nullable ZoneId timeZone() {
+    return null;
+  }
 
   /** Asks the running statement, if any, to end with 57014. Any thread. */
   void cancel();

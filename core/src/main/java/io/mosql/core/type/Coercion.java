@@ -47,13 +47,14 @@ public final class Coercion {
     return switch (type.kind()) {
       case CHAR, VARCHAR, TEXT -> fitting(text(value, type), type);
       case VARBINARY -> fittingBytes(bytes(value), type);
+      case INTERVAL -> IntervalFields.of(type).fit(value, type.precision());
       default -> convert(value, type);
     };
   }
 
   /**
-   * As {@link #assign} without looking at lengths: for parameters that are compared rather than
-   * stored.
+   * As {@link #assign} without looking at lengths and fields: for parameters that are compared
+   * rather than stored.
    */
   public static @Nullable Object bind(@Nullable Object value, SqlType type) {
     if (value == null) {

@@ -6,9 +6,10 @@ import java.util.Objects;
  * A SQL type without nullability (which belongs to the column).
  *
  * @param kind its kind
- * @param precision digits of DECIMAL, code points of CHAR and VARCHAR, bytes of VARBINARY, else
- *     {@link #UNBOUNDED}
- * @param scale digits after the point of DECIMAL, else 0
+ * @param precision digits of DECIMAL, code points of CHAR and VARCHAR, bytes of VARBINARY, digits
+ *     of a second of INTERVAL, else {@link #UNBOUNDED}
+ * @param scale digits after the point of DECIMAL, the code of the {@link IntervalFields} of
+ *     INTERVAL, else 0
  * @param collation how texts of the type compare; {@link Collation#CODE_POINT} of other types
  */
 public record SqlType(TypeKind kind, int precision, int scale, Collation collation) {
@@ -37,6 +38,10 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
     if (kind == TypeKind.DECIMAL
         && (precision < 1 || precision > MAX_DECIMAL_PRECISION || scale < 0 || scale > precision)) {
       throw new IllegalArgumentException("DECIMAL(" + precision + ", " + scale + ")");
+    }
+    if (kind == TypeKind.INTERVAL
+        && (IntervalFields.ofCode(scale) == null || precision > IntervalFields.MAX_DIGITS)) {
+      throw new IllegalArgumentException("INTERVAL(" + precision + ") of fields " + scale);
     }
     if (collation != Collation.CODE_POINT && !kind.isText()) {
       throw new IllegalArgumentException("a collation of " + kind);
@@ -69,6 +74,15 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
     return new SqlType(TypeKind.VARBINARY, length, 0);
   }
 
+  /**
+   * An INTERVAL of some fields.
+   *
+   * @param digits after the point of its seconds; {@link #UNBOUNDED} for all there may be
+   */
+  public static SqlType interval(IntervalFields fields, int digits) {
+    return new SqlType(TypeKind.INTERVAL, digits, fields.code());
+  }
+
   /** The same type with another collation; of texts only. */
   public SqlType withCollation(Collation other) {
     return other == collation ? this : new SqlType(kind, precision, scale, other);
@@ -93,6 +107,10 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
     if (kind == TypeKind.DECIMAL) {
       return "DECIMAL(" + precision + ", " + scale + ")";
     }
-    return precision == UNBOUNDED ? kind.name() : kind.name() + "(" + precision + ")";
+    String name = kind.name();
+    if (kind == TypeKind.INTERVAL && scale != 0) {
+      name += " " + IntervalFields.of(this).sql();
+    }
+    return precision == UNBOUNDED ? name : name + "(" + precision + ")";
   }
 }

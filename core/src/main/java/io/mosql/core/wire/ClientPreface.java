@@ -19,7 +19,7 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** The version that this code speaks. */
   public static final int MAJOR = 1;
 
-  public static final int MINOR = 3;
+  public static final int MINOR = 4;
 
   /** The minor version from which on clients are told of clusters. */
   public static final int MINOR_OF_CLUSTERS = 1;
@@ -29,6 +29,9 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
 
   /** The minor version from which on there is the type INTERVAL, text to older clients. */
   public static final int MINOR_OF_INTERVALS = 3;
+
+  /** The minor version from which on clients are told the session's time zone. */
+  public static final int MINOR_OF_ZONES = 4;
 
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;

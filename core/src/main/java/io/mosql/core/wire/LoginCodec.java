@@ -72,7 +72,7 @@ public final class LoginCodec {
       States.sqlState(out, refused.sqlState());
       out.text(refused.message());
       if (refused.topology() != null) {
-        ClusterNews.write(out, refused.topology());
+        LaterNews.write(out, refused.topology());
       }
     }
     out.endFrame(flags);
@@ -110,7 +110,7 @@ public final class LoginCodec {
               new LoginResponse.Refused(
                   States.sqlState(frame),
                   frame.text(),
-                  frame.left() == 0 ? null : ClusterNews.topology(frame));
+                  frame.left() == 0 ? null : LaterNews.topology(frame));
           default -> throw new WireException("not an answer of a login");
         };
     frame.end();

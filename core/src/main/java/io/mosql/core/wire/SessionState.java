@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param topology the nodes of the database; null while none was told, as to clients of version 1.0
  * @param position newest one that the session has seen; 0 while none was told, as by servers on
  *     their own
+ * @param timeZone id of the session's; null while none was told, as to clients before version 1.4
  */
 public record SessionState(
     Session.TransactionStatus transactionStatus,
@@ -27,8 +28,9 @@ public record SessionState(
     @Nullable TransactionToken token,
     List<Session.Notice> notices,
     @Nullable Topology topology,
-    long position) {
-  /** Of a server on its own. */
+    long position,
+    @Nullable String timeZone) {
+  /** Of a server on its own, as it tells it to older clients. */
   public SessionState(
       Session.TransactionStatus transactionStatus,
       boolean autoCommit,
@@ -37,6 +39,6 @@ public record SessionState(
       String schema,
       @Nullable TransactionToken token,
       List<Session.Notice> notices) {
-    this(transactionStatus, autoCommit, readOnly, isolation, schema, token, notices, null, 0);
+    this(transactionStatus, autoCommit, readOnly, isolation, schema, token, notices, null, 0, null);
   }
 }

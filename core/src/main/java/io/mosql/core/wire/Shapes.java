@@ -2,6 +2,7 @@ package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.util.ArrayList;
@@ -47,6 +48,11 @@ final class Shapes {
   private static final int COLUMN_BYTES_MIN = TYPE_BYTES + 5;
   private static final int NULLABLE = 1;
   private static final int AUTO_INCREMENT = 2;
+
+  /** Where the code of a {@link Collation} is among the flags; readers of before 1.4 skip it. */
+  private static final int COLLATION_SHIFT = 2;
+
+  private static final int COLLATION_MASK = 0x3F;
 
   private Shapes() {}
 
@@ -157,7 +163,10 @@ final class Shapes {
     for (ColumnInfo column : columns) {
       out.text(column.label());
       type(out, column.type());
-      out.u8((column.nullable() ? NULLABLE : 0) | (column.autoIncrement() ? AUTO_INCREMENT : 0));
+      out.u8(
+          (column.nullable() ? NULLABLE : 0)
+              | (column.autoIncrement() ? AUTO_INCREMENT : 0)
+              | column.type().collation().code() << COLLATION_SHIFT);
       out.text(column.schema());
       out.text(column.table());
       out.text(column.column());
@@ -173,7 +182,7 @@ final class Shapes {
       columns[i] =
           new ColumnInfo(
               label,
-              type,
+              collated(type, flags >> COLLATION_SHIFT & COLLATION_MASK),
               (flags & NULLABLE) != 0,
               (flags & AUTO_INCREMENT) != 0,
               in.text(),
@@ -181,6 +190,12 @@ final class Shapes {
               in.text());
     }
     return List.of(columns);
+  }
+
+  /** With the collation of a code; one that is not known is of a later release. */
+  private static SqlType collated(SqlType type, int code) {
+    Collation collation = Collation.ofCode(code);
+    return collation == null || !type.kind().isText() ? type : type.withCollation(collation);
   }
 
   static void parameters(WireWriter out, List<ParameterInfo> parameters) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each.
- * What there is news of the cluster comes last of all: {@link ClusterNews}.
+ * What later versions have there comes last of all: {@link LaterNews}.
  */
 final class States {
   private static final int ACTIVE = 1;
@@ -86,7 +86,7 @@ final class States {
         out.text(notice.message());
       }
     }
-    ClusterNews.write(out, state, told);
+    LaterNews.write(out, state, told);
     return flags;
   }
 
@@ -106,7 +106,11 @@ final class States {
     boolean tokenTold = token == null ? known == null : isNews(token, known) || token.equals(known);
     Topology topology = state.topology() != null ? state.topology() : before.topology();
     long position = state.position() != 0 ? state.position() : before.position();
-    if (tokenTold && topology == state.topology() && position == state.position()) {
+    String zone = state.timeZone() != null ? state.timeZone() : before.timeZone();
+    if (tokenTold
+        && topology == state.topology()
+        && position == state.position()
+        && zone == state.timeZone()) {
       return state;
     }
     return new SessionState(
@@ -118,7 +122,8 @@ final class States {
         tokenTold ? token : known,
         state.notices(),
         topology,
-        position);
+        position,
+        zone);
   }
 
   static SessionState read(WireReader in, @Nullable SessionState known) {
@@ -143,7 +148,7 @@ final class States {
     }
     Isolation isolation = isolation(flags >> ISOLATION_SHIFT & ISOLATION_MASK);
     List<Notice> notices = (flags & NOTICES) != 0 ? notices(in) : List.of();
-    ClusterNews news = ClusterNews.read(in, known);
+    LaterNews news = LaterNews.read(in, known);
     return new SessionState(
         (flags & ACTIVE) != 0 ? TransactionStatus.ACTIVE : TransactionStatus.IDLE,
         (flags & AUTO_COMMIT) != 0,
@@ -153,7 +158,8 @@ final class States {
         token,
         notices,
         news.topology(),
-        news.position());
+        news.position(),
+        news.timeZone());
   }
 
   private static boolean same(SessionState known, int flags) {

@@ -77,7 +77,22 @@ final class Letters {
             List.of(
                 new Topology.Place("n1", "db1.example.com", 7433, true),
                 new Topology.Place("n2", "::1", 65_535, false))),
-        position);
+        position,
+        null);
+  }
+
+  private static SessionState zoned(String zone) {
+    return new SessionState(
+        TransactionStatus.IDLE,
+        true,
+        false,
+        Isolation.SERIALIZABLE,
+        "public",
+        new TransactionToken(1, 2, 3),
+        List.of(),
+        null,
+        0,
+        zone);
   }
 
   static Map<String, Letter> all() {
@@ -317,6 +332,13 @@ final class Letters {
     letters.put(
         "done, and nothing is new in the cluster",
         new Letter.Answer(new Response.Done(), null, CLUSTERED, CLUSTERED));
+    letters.put(
+        "done, and the time zone is another one",
+        new Letter.Answer(
+            new Response.Done(), null, zoned("Europe/Berlin"), zoned("Asia/Kolkata")));
+    letters.put(
+        "done, and the time zone is the same",
+        new Letter.Answer(new Response.Done(), null, zoned("UTC"), zoned("UTC")));
     answer(letters, "fate with a count", new Response.Fate(TransactionFate.COMMITTED, 300));
     for (TransactionFate fate : TransactionFate.values()) {
       answer(letters, "fate " + fate, new Response.Fate(fate));

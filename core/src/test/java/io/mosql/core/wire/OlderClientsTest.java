@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.Collation;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -75,6 +76,21 @@ final class OlderClientsTest {
         .extracting(ColumnInfo::type)
         .containsExactly(SqlType.TEXT, SqlType.UUID);
     assertThat(rows.rows().get(0)).containsExactly("1 day 00:00:05", VALUE);
+  }
+
+  @Test
+  void collationsOfColumnsComeBackAndStandInBitsThatOlderClientsSkip() {
+    List<ColumnInfo> columns =
+        List.of(
+            new ColumnInfo(
+                "c", SqlType.TEXT.withCollation(Collation.NOCASE), true, false, "", "", ""));
+    Response.Rows rows =
+        (Response.Rows)
+            told(
+                new Response.Rows(columns, List.<Object[]>of(new Object[] {"x"}), true),
+                columns,
+                ClientPreface.MINOR);
+    assertThat(rows.columns()).isEqualTo(columns);
   }
 
   private static Response told(Response response) {

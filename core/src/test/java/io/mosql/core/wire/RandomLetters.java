@@ -11,6 +11,7 @@ import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -73,6 +74,9 @@ final class RandomLetters {
   private SqlType type() {
     TypeKind kind = one(List.of(TypeKind.values()));
     int precision = 1 + random.nextInt(38);
+    if (kind == TypeKind.INTERVAL) {
+      return SqlType.interval(one(List.of(IntervalFields.values())), random.nextInt(8) - 1);
+    }
     return kind == TypeKind.DECIMAL
         ? SqlType.decimal(precision, random.nextInt(precision + 1))
         : new SqlType(kind, random.nextBoolean() ? precision : SqlType.UNBOUNDED, 0);
@@ -211,7 +215,8 @@ final class RandomLetters {
         one(List.of(token(), new TransactionToken(1, 2, 3))),
         random.nextInt(3) == 0 ? some(3, () -> new Notice(sqlState(), text())) : List.of(),
         random.nextBoolean() ? topology() : null,
-        random.nextInt(3) == 0 ? random.nextLong() : 0);
+        random.nextInt(3) == 0 ? random.nextLong() : 0,
+        random.nextInt(3) == 0 ? text() : null);
   }
 
   private Topology topology() {

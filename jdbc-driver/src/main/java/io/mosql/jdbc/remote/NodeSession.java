@@ -17,6 +17,8 @@ import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.SessionState;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,9 @@ final class NodeSession {
   private @Nullable Boolean deferredAutoCommit;
   private @Nullable Boolean deferredReadOnly;
   private @Nullable Isolation deferredIsolation;
+
+  /** The zone that was told last, if it is known. */
+  private @Nullable ZoneId zone;
 
   NodeSession(
       NodeFinder origin,
@@ -390,6 +395,21 @@ final class NodeSession {
 
   String schema() {
     return state().schema();
+  }
+
+  /** As the server tells it; null for an older server, and a zone that is not known here. */
+  @Nullable ZoneId timeZone() {
+    String id = state().timeZone();
+    ZoneId known = zone;
+    if (id == null || known != null && known.getId().equals(id)) {
+      return id == null ? null : known;
+    }
+    try {
+      zone = ZoneId.of(id);
+    } catch (DateTimeException e) {
+      zone = null;
+    }
+    return zone;
   }
 
   void setSchema(String schema) {

@@ -13,6 +13,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -433,6 +434,11 @@ public final class RemoteSession implements Session {
   @Override
   public String schema() {
     return nodes.any().schema();
+  }
+
+  @Override
+  public @Nullable ZoneId timeZone() {
+    return nodes.any().timeZone();
   }
 
   @Override

@@ -239,7 +239,7 @@ final class LoginHandler extends FramedHandler {
       Session session =
           gate.engine.connect(new Login(user, database, properties, address(), position()));
       opened = session;
-      Sight sight = new Sight(gate.engine, database, session, knowsClusters);
+      Sight sight = new Sight(gate.engine, database, session, minor);
       LoginResponse.Welcome welcome =
           new LoginResponse.Welcome(
               gate.nextSessionId(),

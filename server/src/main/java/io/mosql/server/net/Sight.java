@@ -4,8 +4,10 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.SessionState;
+import java.time.ZoneId;
 
 /**
  * What a client gets to see of its session beside the answers, by the version of the protocol that
@@ -16,17 +18,23 @@ final class Sight {
   private final String database;
   private final Session session;
   private final boolean knowsClusters;
+  private final boolean knowsZones;
 
-  Sight(ServerEngine engine, String database, Session session, boolean knowsClusters) {
+  /**
+   * @param minor version that the client speaks
+   */
+  Sight(ServerEngine engine, String database, Session session, int minor) {
     this.engine = engine;
     this.database = database;
     this.session = session;
-    this.knowsClusters = knowsClusters;
+    this.knowsClusters = minor >= ClientPreface.MINOR_OF_CLUSTERS;
+    this.knowsZones = minor >= ClientPreface.MINOR_OF_ZONES;
   }
 
   /** As it is now; takes the session's notices. */
   SessionState state() {
     Topology topology = knowsClusters ? engine.topology(database) : null;
+    ZoneId zone = knowsZones ? session.timeZone() : null;
     return new SessionState(
         session.transactionStatus(),
         session.autoCommit(),
@@ -36,7 +44,8 @@ final class Sight {
         session.token(),
         session.takeNotices(),
         topology,
-        topology != null && topology.isCluster() ? session.position() : 0);
+        topology != null && topology.isCluster() ? session.position() : 0,
+        zone == null ? null : zone.getId());
   }
 
   Response.Fate fate(TransactionToken token) {

@@ -12,6 +12,7 @@ import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.jdbc.remote.RemoteSession;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class HandedOn implements Session {
   private final RemoteSession there;
   private TransactionToken lastToken;
   private long lastPosition;
+  private @Nullable ZoneId lastZone;
 
   HandedOn(RemoteSession there) {
     this.there = there;
@@ -176,6 +178,17 @@ final class HandedOn implements Session {
   @Override
   public String schema() {
     return told(there::schema, "");
+  }
+
+  @Override
+  public @Nullable ZoneId timeZone() {
+    try {
+      lastZone = there.timeZone();
+    } catch (MosqlException e) {
+      // what was told last stands, as in told(..)
+      return lastZone;
+    }
+    return lastZone;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mosql.server.doors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.core.type.Zoned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +15,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +89,7 @@ final class OlderServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1})
+  @ValueSource(ints = {0, 1, 2, 3, 4})
   void everythingWorksThatThereWasThen(int minor) throws SQLException {
     link(minor);
     UUID id = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
@@ -112,14 +115,30 @@ final class OlderServersTest {
       try (ResultSet row = statement.executeQuery("select id, n, v, at from t")) {
         assertThat(row.next()).isTrue();
         // a type that the protocol did not have then comes as text
-        assertThat(row.getMetaData().getColumnTypeName(1)).isEqualTo("TEXT");
+        assertThat(row.getMetaData().getColumnTypeName(1)).isEqualTo(minor < 2 ? "TEXT" : "UUID");
         assertThat(row.getString(1)).isEqualTo(id.toString());
         assertThat(row.getInt(2)).isEqualTo(8);
         assertThat(row.getString(3)).isNull();
         assertThat(row.getString(4)).startsWith("2026-07-01");
         assertThat(row.next()).isFalse();
       }
+      statement.execute("set time zone 'Asia/Kolkata'");
+      try (ResultSet row = statement.executeQuery("select at from t")) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString(1)).isEqualTo(shown(minor));
+      }
       statement.execute("shutdown");
     }
+  }
+
+  /** Older servers made the text, in UTC, or did not tell the session's zone. */
+  private static String shown(int minor) {
+    return switch (minor) {
+      case 0, 1 -> "2026-07-01 12:00:00+00";
+      case 2, 3 ->
+          Zoned.format(
+              Instant.parse("2026-07-01T12:00:00Z").toEpochMilli() * 1_000, ZoneId.systemDefault());
+      default -> "2026-07-01 17:30:00+05:30";
+    };
   }
 }

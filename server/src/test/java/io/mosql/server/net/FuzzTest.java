@@ -39,7 +39,7 @@ final class FuzzTest {
     models();
     try (SimpleEngine engine = new SimpleEngine()) {
       Session session = engine.database.connect(Map.of(), () -> {});
-      Sight sight = new Sight(engine, SimpleEngine.DATABASE, session, true);
+      Sight sight = new Sight(engine, SimpleEngine.DATABASE, session, ClientPreface.MINOR);
       Conversation conversation =
           new Conversation(session, sight, sight.state(), ClientPreface.MINOR, FRAME_BYTES_MAX);
       WireWriter out = new WireWriter();

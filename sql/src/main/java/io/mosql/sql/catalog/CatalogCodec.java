@@ -309,10 +309,10 @@ public final class CatalogCodec {
   private static void column(DataOutputStream out, ColumnDef column) throws IOException {
     out.writeInt(column.ordinal());
     text(out, column.name());
-    boolean interval = column.type().kind() == TypeKind.INTERVAL;
-    text(out, (interval ? TypeKind.VARBINARY : column.type().kind()).name());
-    out.writeInt(column.type().precision());
-    out.writeInt(column.type().scale());
+    SqlType type = TableFeatures.known(column.type());
+    text(out, type.kind().name());
+    out.writeInt(type.precision());
+    out.writeInt(type.scale());
     out.writeBoolean(column.nullable());
     bytes(
         out,

@@ -31,6 +31,7 @@ import java.util.function.UnaryOperator;
  *   5  extents of indexes         list of: LONG index's id, INT included columns, INT ordinal of the filter or -1
  *   8  collations of columns      list of: INT ordinal, INT code (Collation)
  *  16  columns of type INTERVAL   list of: INT ordinal; they stand as VARBINARY before, for releases that know none
+ *  17  fields of such columns     list of: INT ordinal, INT digits of a second or -1, INT code (IntervalFields)
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -44,11 +45,17 @@ final class TableFeatures {
   private static final int EXTENTS = 5;
   private static final int COLLATIONS = 8;
   private static final int INTERVALS = 16;
+  private static final int INTERVAL_FIELDS = 17;
 
   private TableFeatures() {}
 
   /** A feature as it is stored. */
   record Feature(int tag, byte[] bytes) {}
+
+  /** The type that a column's part of the row tells: one that format 2 knows. */
+  static SqlType known(SqlType type) {
+    return type.kind() == TypeKind.INTERVAL ? SqlType.of(TypeKind.VARBINARY) : type;
+  }
 
   /** The features of a table; empty for one that format 2 can hold. */
   static List<Feature> of(TableDef table) throws IOException {
@@ -109,6 +116,11 @@ final class TableFeatures {
                         o.writeInt(column.type().collation().code());
                       })));
     }
+    addIntervals(table, features);
+    return features;
+  }
+
+  private static void addIntervals(TableDef table, List<Feature> features) throws IOException {
     List<ColumnDef> intervals =
         table.columns().stream().filter(c -> c.type().kind() == TypeKind.INTERVAL).toList();
     if (!intervals.isEmpty()) {
@@ -116,7 +128,22 @@ final class TableFeatures {
           feature(
               INTERVALS, out -> list(out, intervals, (o, column) -> o.writeInt(column.ordinal()))));
     }
-    return features;
+    List<ColumnDef> declared =
+        intervals.stream().filter(c -> !c.type().equals(SqlType.INTERVAL)).toList();
+    if (!declared.isEmpty()) {
+      features.add(
+          feature(
+              INTERVAL_FIELDS,
+              out ->
+                  list(
+                      out,
+                      declared,
+                      (o, column) -> {
+                        o.writeInt(column.ordinal());
+                        o.writeInt(column.type().precision());
+                        o.writeInt(column.type().scale());
+                      })));
+    }
   }
 
   private static void addIndexes(TableDef table, List<Feature> features) throws IOException {
@@ -206,6 +233,7 @@ final class TableFeatures {
               changed(
                   whole, c -> intervals.contains(c.ordinal()) ? c.withType(SqlType.INTERVAL) : c);
         }
+        case INTERVAL_FIELDS -> whole = withIntervalFields(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }
       if (in.read() >= 0) {
@@ -240,6 +268,24 @@ final class TableFeatures {
             collations.containsKey(c.ordinal())
                 ? c.withType(c.type().withCollation(collations.get(c.ordinal())))
                 : c);
+  }
+
+  private static TableDef withIntervalFields(TableDef table, DataInputStream in)
+      throws IOException {
+    Map<Integer, SqlType> types = new HashMap<>();
+    for (Map.Entry<Integer, SqlType> entry :
+        list(
+            in,
+            i ->
+                Map.entry(i.readInt(), new SqlType(TypeKind.INTERVAL, i.readInt(), i.readInt())))) {
+      types.put(entry.getKey(), entry.getValue());
+    }
+    return changed(
+        table,
+        c -> {
+          SqlType type = types.get(c.ordinal());
+          return type == null ? c : c.withType(type);
+        });
   }
 
   private record Virtual(int ordinal, String sql, List<Integer> inputs) {}

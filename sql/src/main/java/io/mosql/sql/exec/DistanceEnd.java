@@ -1,6 +1,7 @@
 package io.mosql.sql.exec;
 
 import java.util.Comparator;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ final class DistanceEnd implements FrameBounds.End {
   private final WindowPartition partition;
   private final ExecutionContext context;
   private final int field;
-  private final Expression limit;
+  private final FrameDistance distance;
   private final Comparator<@Nullable Object[]> order;
   private final boolean upper;
 
@@ -24,7 +25,7 @@ final class DistanceEnd implements FrameBounds.End {
 
   /**
    * @param field the sort key
-   * @param limit the key that is the distance away from a row's own
+   * @param distance how far the end is from a row's own key
    * @param order of rows of one key
    * @param upper whether it is the end of frames
    */
@@ -32,13 +33,13 @@ final class DistanceEnd implements FrameBounds.End {
       WindowPartition partition,
       ExecutionContext context,
       int field,
-      Expression limit,
+      FrameDistance distance,
       Comparator<@Nullable Object[]> order,
       boolean upper) {
     this.partition = partition;
     this.context = context;
     this.field = field;
-    this.limit = limit;
+    this.distance = distance;
     this.order = order;
     this.upper = upper;
     int start = 0;
@@ -62,7 +63,7 @@ final class DistanceEnd implements FrameBounds.End {
     if (row < first || row >= last) {
       return upper ? partition.peerEnd(row) : partition.peerStart(row);
     }
-    Object[] sought = {limit.evaluate(partition.row(row), context)};
+    Object[] sought = {distance.limit(partition.row(row), context)};
     found = search(sought);
     return found;
   }
@@ -102,7 +103,11 @@ final class DistanceEnd implements FrameBounds.End {
   }
 
   private boolean isBefore(int row, @Nullable Object[] sought) {
-    int compared = order.compare(new Object[] {partition.row(row)[field]}, sought);
+    int compared = order.compare(new Object[] {key(row)}, sought);
     return compared < 0 || upper && compared == 0;
+  }
+
+  private Object key(int row) {
+    return distance.key(Objects.requireNonNull(partition.row(row)[field]));
   }
 }

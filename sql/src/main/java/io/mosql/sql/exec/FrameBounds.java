@@ -2,18 +2,14 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.PlanNode;
-import io.mosql.sql.plan.RelTypes;
 import io.mosql.sql.plan.WindowFrame;
-import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Works out the frames of one window function. Immutable, shared between threads. */
@@ -76,7 +72,7 @@ final class FrameBounds {
               : (partition, context) -> upper ? partition::peerEnd : partition::peerStart;
       case PRECEDING, FOLLOWING -> {
         int sign = bound.kind() == WindowFrame.BoundKind.PRECEDING ? -1 : 1;
-        RexNode offset = java.util.Objects.requireNonNull(bound.offset());
+        RexNode offset = Objects.requireNonNull(bound.offset());
         yield switch (frame.unit()) {
           case ROWS -> byRows(expressions.compile(offset), sign, upper);
           case GROUPS -> byGroups(expressions.compile(offset), sign, upper);
@@ -121,10 +117,15 @@ final class FrameBounds {
     return row -> (int) Math.max(0, Math.min(size, row + distance));
   }
 
-  private static Number checked(@Nullable Object offset) {
+  static MosqlException isNull() {
+    return new MosqlException(
+        SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be null");
+  }
+
+  /** An offset that counts; 22013 for one that is null or negative. */
+  static Number checked(@Nullable Object offset) {
     if (offset == null) {
-      throw new MosqlException(
-          SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be null");
+      throw isNull();
     }
     Number number = (Number) offset;
     if (number.doubleValue() < 0) {
@@ -149,40 +150,13 @@ final class FrameBounds {
     int field = key.getFieldIndex();
     boolean descending = key.direction.isDescending();
     RelDataType keyType = node.input().rowType().getFieldList().get(field).getType();
-    Expression limit = limit(field, keyType, offset, descending ? -sign : sign, expressions);
+    FrameDistance distance =
+        FrameDistance.of(field, keyType, offset, descending ? -sign : sign, expressions);
     Comparator<@Nullable Object[]> order =
         Comparisons.order(List.of(key.withFieldIndex(0)), FieldCollations.PLAIN);
-    return (partition, context) -> new DistanceEnd(partition, context, field, limit, order, upper);
-  }
-
-  /** The key that is the offset away from the row's own. */
-  private static Expression limit(
-      int field, RelDataType keyType, RexNode offset, int sign, ExpressionCompiler expressions) {
-    SqlType type = RelTypes.sqlType(keyType);
-    if (SqlTypeUtil.isInterval(offset.getType())
-        && SqlTypeUtil.isDatetime(keyType)
-        && offset instanceof RexLiteral interval) {
-      BigDecimal length = interval.getValueAs(BigDecimal.class);
-      checked(length);
-      return TimeFunctions.shifted(Unread.field(field), type, interval, sign);
-    }
-    if (!type.kind().isNumeric() || !SqlTypeUtil.isNumeric(offset.getType())) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "RANGE with an offset of type "
-              + offset.getType().getSqlTypeName()
-              + " over a column of type "
-              + type);
-    }
-    Expression distance = expressions.compile(offset);
-    return (row, context) -> {
-      Number by = checked(distance.evaluate(new Object[0], context));
-      Number key = (Number) java.util.Objects.requireNonNull(row[field]);
-      if (key instanceof Double || key instanceof Float || by instanceof Double) {
-        return key.doubleValue() + sign * by.doubleValue();
-      }
-      BigDecimal exact = Arithmetic.decimal(by);
-      return Arithmetic.decimal(key).add(sign < 0 ? exact.negate() : exact);
+    return (partition, context) -> {
+      distance.check(context);
+      return new DistanceEnd(partition, context, field, distance, order, upper);
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.function.JsonQueries;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param path as it is known before the rows are, or null
  * @param onEmpty NULL, ERROR or DEFAULT
  * @param onError the same
+ * @param passed the values of the path's variables, as JSON; null where none are
  */
 record JsonValue(
     Expression document,
@@ -28,9 +30,13 @@ record JsonValue(
     String onError,
     Expression emptyDefault,
     Expression errorDefault,
+    @Nullable Expression passed,
     SqlType type)
     implements Expression {
-  /** The call's operands are the document, the path, ON EMPTY, ON ERROR, and both defaults. */
+  /**
+   * The call's operands are the document, the path, ON EMPTY, ON ERROR, both defaults and, if there
+   * are any, the values passed.
+   */
   static Expression compile(RexCall call, Expression[] operands) {
     List<RexNode> nodes = call.getOperands();
     return new JsonValue(
@@ -41,6 +47,7 @@ record JsonValue(
         behaviour(nodes.get(3)),
         operands[4],
         operands[5],
+        operands.length > 6 ? operands[6] : null,
         RelTypes.sqlType(call.getType()));
   }
 
@@ -66,13 +73,19 @@ record JsonValue(
     if (text == null || pathValue == null) {
       return null;
     }
+    Object variables = passed == null ? null : passed.evaluate(row, context);
     JsonQueries.Path known = path == null ? JsonQueries.Path.of(pathValue.toString()) : path;
     try {
-      List<JsonQueries.Scalar> found = known.scalar(text.toString());
+      List<JsonQueries.Scalar> found =
+          known.scalar(text.toString(), variables == null ? null : variables.toString());
       if (!found.isEmpty()) {
         return value(found.get(0).text(), context);
       }
     } catch (MosqlException e) {
+      if (e.state() == SqlState.UNDEFINED_OBJECT) {
+        // a variable without a value is an error of the path
+        throw e;
+      }
       return otherwise(onError, errorDefault, e, row, context);
     }
     return otherwise(onEmpty, emptyDefault, JsonQueries.empty(), row, context);

@@ -6,6 +6,7 @@ import static io.mosql.sql.function.TimeLibrary.micros;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
@@ -56,11 +57,28 @@ final class IntervalLibrary {
         SqlType.DOUBLE,
         "tI",
         v -> field(text(v, 0), interval(v, 1)).doubleValue());
+    all.strict("INTERVAL_FIELDS", SqlType.INTERVAL, "Jti", IntervalLibrary::inFields);
+    all.strict(
+        "INTERVAL_TO_CHAR",
+        SqlType.TEXT,
+        "It",
+        v -> IntervalPattern.format(interval(v, 0), TimePattern.ofPostgres(text(v, 1))));
   }
 
   private static void changed(
       FunctionTable.Definitions all, String name, UnaryOperator<Interval> change) {
     all.strict(name, SqlType.INTERVAL, "I", v -> change.apply(interval(v, 0)));
+  }
+
+  /** What a cast to INTERVAL with fields is: the fields by their SQL, the digits of seconds. */
+  private static Interval inFields(@Nullable Object[] v) {
+    IntervalFields fields = IntervalFields.ofSql(text(v, 1).toUpperCase(Locale.ROOT));
+    int digits = (Integer) value(v, 2);
+    if (fields == null || digits > IntervalFields.MAX_DIGITS) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "no fields of an interval: " + text(v, 1));
+    }
+    return fields.fit(value(v, 0), digits);
   }
 
   private static Object value(@Nullable Object[] values, int index) {

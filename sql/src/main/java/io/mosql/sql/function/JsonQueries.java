@@ -21,8 +21,8 @@ public final class JsonQueries {
   private JsonQueries() {}
 
   static void define(FunctionTable.Definitions all) {
-    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst", JsonQueries::exists);
-    all.looseJson("JSON_QUERY", "tsttt|l", JsonQueries::query);
+    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst|j", JsonQueries::exists);
+    all.looseJson("JSON_QUERY", "tstttl|j", JsonQueries::query);
     all.strict("IS_JSON", SqlType.BOOLEAN, "t|t", JsonQueries::isJson);
   }
 
@@ -46,11 +46,13 @@ public final class JsonQueries {
     /**
      * The one scalar that the path leads to, as text: null for JSON's null.
      *
+     * @param variables the values that are passed to it, as an object; null for none
      * @return an empty list when it leads to nothing
      * @throws MosqlException class 22 when the text is no JSON, or there is no one scalar
      */
-    public List<Scalar> scalar(String document) {
-      List<JsonNode> found = path.in(JsonText.read(document));
+    public List<Scalar> scalar(String document, @Nullable String variables) {
+      List<JsonNode> found =
+          path.in(JsonText.read(document), variables == null ? null : JsonText.read(variables));
       if (found.isEmpty()) {
         return List.of();
       }
@@ -84,8 +86,11 @@ public final class JsonQueries {
       return null;
     }
     try {
-      return !path(v).in(JsonText.read(text(v, 0))).isEmpty();
+      return !path(v).in(JsonText.read(text(v, 0)), passed(v, 3)).isEmpty();
     } catch (MosqlException e) {
+      if (e.state() == SqlState.UNDEFINED_OBJECT) {
+        throw e;
+      }
       return switch (text(v, 2)) {
         case "ERROR" -> throw e;
         case "TRUE" -> true;
@@ -95,17 +100,22 @@ public final class JsonQueries {
     }
   }
 
+  /** The values of variables, where they are the last argument. */
+  private static @Nullable JsonNode passed(@Nullable Object[] v, int index) {
+    return index < v.length ? (JsonNode) v[index] : null;
+  }
+
   private static StandardPath path(@Nullable Object[] v) {
     return (StandardPath) Objects.requireNonNull(v[1]);
   }
 
-  /** Of the document and its path: the JSON there, an error if it is longer than the last value. */
+  /** Of the document and its path: the JSON there, an error if it is longer than it may be. */
   private static @Nullable String query(@Nullable Object[] v) {
     if (v[0] == null || v[1] == null) {
       return null;
     }
     try {
-      List<JsonNode> found = path(v).in(JsonText.read(text(v, 0)));
+      List<JsonNode> found = path(v).in(JsonText.read(text(v, 0)), passed(v, 6));
       if (found.isEmpty()) {
         return otherwise(text(v, 3), empty());
       }
@@ -119,12 +129,13 @@ public final class JsonQueries {
         throw moreThanOne();
       }
       String json = JsonText.write(wrapped ? JsonText.array(found) : found.get(0));
-      if (v.length > 5) {
-        Coercion.assign(json, SqlType.varchar(((Number) Objects.requireNonNull(v[5])).intValue()));
+      int most = ((Number) Objects.requireNonNull(v[5])).intValue();
+      if (most > 0) {
+        Coercion.assign(json, SqlType.varchar(most));
       }
       return json;
     } catch (MosqlException e) {
-      if (e.state() == SqlState.NO_JSON_ITEM) {
+      if (e.state() == SqlState.NO_JSON_ITEM || e.state() == SqlState.UNDEFINED_OBJECT) {
         throw e;
       }
       return otherwise(text(v, 4), e);

@@ -52,6 +52,8 @@ enum Parameter {
       SqlTypeFamily.ANY,
       SqlType.INTERVAL,
       (value, type) -> Coercion.cast(value, type, SqlType.INTERVAL)),
+  /** An interval or its text, as it is. */
+  INTERVAL_TEXT('J', SqlTypeFamily.ANY, null, (value, type) -> value),
   /** A number, as BigDecimal, or a timestamp as above. */
   FORMATTED(
       'f',
@@ -125,7 +127,7 @@ enum Parameter {
     if (this == FORMATTED && SqlTypeUtil.isNumeric(type)) {
       return true;
     }
-    if (this == INTERVAL) {
+    if (this == INTERVAL || this == INTERVAL_TEXT) {
       return SqlTypeUtil.isInterval(type)
           || SqlTypeUtil.isCharacter(type)
           || type.getSqlTypeName() == SqlTypeName.NULL;

@@ -95,6 +95,16 @@ sealed interface PathNode {
     /** {@code [*]}. */
     record Items() implements Step {}
 
+    /**
+     * {@code .**{a to b}}: what is so many levels below, 0 being the value itself.
+     *
+     * @param first {@link #LAST} together with last for what has nothing below
+     */
+    record Descent(int first, int last) implements Step {
+      /** {@code last} as a level. */
+      static final int LAST = Integer.MAX_VALUE;
+    }
+
     /** {@code [a, b to c]}. */
     record Subscripts(List<Range> ranges) implements Step {
       public Subscripts {

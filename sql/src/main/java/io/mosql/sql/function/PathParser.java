@@ -24,7 +24,7 @@ final class PathParser {
           "\\s*(?:(\"(?:[^\"\\\\]|\\\\.)*\")"
               + "|((?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
               + "|(\\$?[\\p{L}_][\\p{L}\\p{N}_]*)"
-              + "|(&&|\\|\\||==|!=|<>|<=|>=|\\*\\*|[$@.*\\[\\]()?!<>+\\-/%,]))\\s*");
+              + "|(&&|\\|\\||==|!=|<>|<=|>=|\\*\\*|[$@.*\\[\\](){}?!<>+\\-/%,]))\\s*");
 
   private static final Set<String> COMPARISONS = Set.of("==", "!=", "<>", "<", "<=", ">", ">=");
   private static final int DEPTH_MAX = 100;
@@ -248,8 +248,8 @@ final class PathParser {
     if (!accept(".")) {
       return null;
     }
-    if (token.equals("**")) {
-      throw unsupported(".**");
+    if (accept("**")) {
+      return descent();
     }
     if (accept("*")) {
       return new PathNode.Step.Members();
@@ -270,6 +270,29 @@ final class PathParser {
     PathNode.Step.Name name = method(key);
     expect(")");
     return new PathNode.Step.Method(name);
+  }
+
+  /** The levels that a descent goes to, all unless told. */
+  private PathNode.Step descent() {
+    if (!accept("{")) {
+      return new PathNode.Step.Descent(0, PathNode.Step.Descent.LAST);
+    }
+    int first = level();
+    int last = acceptWord("to") ? level() : first;
+    expect("}");
+    return new PathNode.Step.Descent(first, last);
+  }
+
+  private int level() {
+    if (acceptWord("last")) {
+      return PathNode.Step.Descent.LAST;
+    }
+    if (!token.matches("[0-9]{1,9}")) {
+      throw bad();
+    }
+    int level = Integer.parseInt(token);
+    advance();
+    return level;
   }
 
   private static PathNode.Step.Name method(String name) {

@@ -21,11 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows a path of the standard through one document. A lax path opens arrays to what wants their
  * items, takes what is no array for one of one item, and finds nothing where nothing is; in a
- * strict one each of these is an error. An error within a test makes it unknown (null). Not
- * thread-safe.
+ * strict one each of these is an error, but behind {@code .**}. An error within a test makes it
+ * unknown (null). Not thread-safe.
  */
 final class PathRun {
   private static final int QUOTIENT_DIGITS = 20;
+
+  /** Most values below others: descents from what descents found repeat them. */
+  private static final int FOUND_MAX = 1 << 22;
 
   private final JsonNode root;
   private final @Nullable JsonNode variables;
@@ -33,6 +36,9 @@ final class PathRun {
 
   /** Number of the last item of the array whose subscripts are worked out. */
   private int last = -1;
+
+  /** Whether what is not there is nothing, as in a lax path: behind a descent. */
+  private boolean descended;
 
   PathRun(JsonNode root, @Nullable JsonNode variables, boolean lax) {
     this.root = root;
@@ -74,15 +80,49 @@ final class PathRun {
       return List.of(node(result(binary.operator(), left, right)));
     }
     PathNode.Access access = (PathNode.Access) value;
-    List<JsonNode> found = values(access.from(), current);
-    for (PathNode.Step step : access.steps()) {
-      List<JsonNode> next = new ArrayList<>();
-      for (JsonNode node : found) {
-        follow(step, node, current, next);
+    return stepped(access, values(access.from(), current), current);
+  }
+
+  private List<JsonNode> stepped(
+      PathNode.Access access, List<JsonNode> from, @Nullable JsonNode current) {
+    List<JsonNode> found = from;
+    boolean before = descended;
+    try {
+      for (PathNode.Step step : access.steps()) {
+        List<JsonNode> next = new ArrayList<>();
+        for (JsonNode node : found) {
+          follow(step, node, current, next);
+        }
+        found = next;
+        descended |= step instanceof PathNode.Step.Descent;
       }
-      found = next;
+    } finally {
+      descended = before;
     }
     return found;
+  }
+
+  private boolean isStrict() {
+    return !lax && !descended;
+  }
+
+  /** A value, if its level is one that is wanted, and what is below it, each before its own. */
+  private static void descend(
+      PathNode.Step.Descent step, JsonNode node, int level, List<JsonNode> found) {
+    boolean leaves = step.first() == PathNode.Step.Descent.LAST && step.last() == step.first();
+    if (leaves ? level > 0 && !node.isContainerNode() : level >= step.first()) {
+      if (found.size() == FOUND_MAX) {
+        throw error(
+            SqlState.PROGRAM_LIMIT_EXCEEDED,
+            "a JSON path finds more than " + FOUND_MAX + " values");
+      }
+      found.add(node);
+    }
+    if (level < step.last()) {
+      for (JsonNode below : node) {
+        descend(step, below, level + 1, found);
+      }
+    }
   }
 
   private static JsonNode node(BigDecimal number) {
@@ -155,9 +195,13 @@ final class PathRun {
         node.forEach(found::add);
       } else if (lax) {
         found.add(node);
-      } else {
+      } else if (isStrict()) {
         throw noArray("an item of what is no array");
       }
+      return;
+    }
+    if (step instanceof PathNode.Step.Descent descent) {
+      descend(descent, node, 0, found);
       return;
     }
     if (step instanceof PathNode.Step.Subscripts subscripts) {
@@ -181,9 +225,12 @@ final class PathRun {
         found.add(node);
       }
     } else if (step instanceof PathNode.Step.Method method) {
-      found.add(called(method.name(), node));
+      JsonNode result = called(method.name(), node);
+      if (result != null) {
+        found.add(result);
+      }
     } else if (step instanceof PathNode.Step.Members) {
-      if (!node.isObject() && !lax) {
+      if (!node.isObject() && isStrict()) {
         throw error(SqlState.JSON_MEMBER_NOT_FOUND, "JSON path: a key of what is no object");
       }
       if (node.isObject()) {
@@ -198,7 +245,7 @@ final class PathRun {
     JsonNode value = node.isObject() ? node.get(key) : null;
     if (value != null) {
       found.add(value);
-    } else if (!lax) {
+    } else if (isStrict()) {
       throw error(
           SqlState.JSON_MEMBER_NOT_FOUND,
           node.isObject()
@@ -213,7 +260,10 @@ final class PathRun {
       @Nullable JsonNode current,
       List<JsonNode> found) {
     if (!node.isArray() && !lax) {
-      throw noArray("an item of what is no array");
+      if (isStrict()) {
+        throw noArray("an item of what is no array");
+      }
+      return;
     }
     int size = node.isArray() ? node.size() : 1;
     int outer = last;
@@ -223,7 +273,7 @@ final class PathRun {
         PathNode.Value end = range.to();
         long from = index(range.from(), current);
         long to = end == null ? from : index(end, current);
-        if (!lax && (from < 0 || from > to || to >= size)) {
+        if (isStrict() && (from < 0 || from > to || to >= size)) {
           throw error(
               SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is out of bounds");
         }
@@ -249,14 +299,18 @@ final class PathRun {
     return number.longValue();
   }
 
-  private JsonNode called(PathNode.Step.Name method, JsonNode node) {
+  /** What a method gives, if anything. */
+  private @Nullable JsonNode called(PathNode.Step.Name method, JsonNode node) {
     switch (method) {
       case TYPE -> {
         return TextNode.valueOf(node.getNodeType().name().toLowerCase(Locale.ROOT));
       }
       case SIZE -> {
         if (!node.isArray() && !lax) {
-          throw noArray("method .size() of what is no array");
+          if (isStrict()) {
+            throw noArray("method .size() of what is no array");
+          }
+          return null;
         }
         return IntNode.valueOf(node.isArray() ? node.size() : 1);
       }

@@ -38,6 +38,11 @@ final class TimeLibrary {
         "tlT",
         v -> TimeUnit.of(text(v, 0)).plus(micros(v, 2), micros(v, 1)));
     all.strict(
+        "ADDDATE",
+        SqlType.TIMESTAMP,
+        "Tl",
+        v -> TimeUnit.DAY.plus(micros(v, 0), (Long) Objects.requireNonNull(v[1])));
+    all.strict(
         "TIMESTAMPDIFF",
         SqlType.BIGINT,
         "tTT",

@@ -39,7 +39,8 @@ record TypeFacts(
       case TIME -> time("time without time zone", 6);
       case TIMESTAMP -> time("timestamp without time zone", 6);
       case TIMESTAMPTZ -> time("timestamp with time zone", 6);
-      case INTERVAL -> time("interval", 6);
+      case INTERVAL ->
+          time("interval", type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
       default -> plain(type.kind().name().toLowerCase(Locale.ROOT));
     };
   }
@@ -68,6 +69,6 @@ record TypeFacts(
     return type.withCollation(Collation.CODE_POINT)
         .toString()
         .toLowerCase(Locale.ROOT)
-        .replace(" ", "");
+        .replace(", ", ",");
   }
 }

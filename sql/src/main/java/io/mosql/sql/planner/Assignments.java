@@ -1,9 +1,13 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.plan.RelTypes;
+import java.math.BigDecimal;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
@@ -48,6 +52,14 @@ final class Assignments {
             || to == TypeKind.TIMESTAMPTZ && (from == TypeKind.DATE || from == TypeKind.TIMESTAMP)
             || from == TypeKind.TIMESTAMPTZ
                 && (to == TypeKind.DATE || to == TypeKind.TIME || to == TypeKind.TIMESTAMP);
+    if (literalText && to == TypeKind.INTERVAL && !column.equals(SqlType.INTERVAL)) {
+      // a number alone counts the last field
+      return rex.makeCall(
+          Objects.requireNonNull(FunctionTable.find("INTERVAL_FIELDS")),
+          value,
+          rex.makeLiteral(IntervalFields.of(column).sql()),
+          rex.makeExactLiteral(BigDecimal.valueOf(column.precision())));
+    }
     if (literalText || temporal) {
       return cast(value, columnType);
     }

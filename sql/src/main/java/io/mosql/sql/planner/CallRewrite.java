@@ -214,7 +214,8 @@ final class CallRewrite {
 
   /**
    * A moment moved by a number of days, or by an interval. MySQL's intervals with a plain number
-   * are those of the standard; other numbers are worked out for each row.
+   * are those of the standard; other numbers are worked out for each row. Whether what is no
+   * literal is a number or an interval is known later ({@link IntervalOperators}).
    */
   private static SqlNode moved(SqlCall call, int sign) {
     SqlParserPos pos = call.getParserPosition();
@@ -237,7 +238,8 @@ final class CallRewrite {
       }
       step = literal;
     } else if (!(step instanceof SqlIntervalLiteral)) {
-      return step(pos, SqlLiteral.createCharString("DAY", pos), step, moment, sign);
+      SqlNode signed = sign > 0 ? step : SqlStdOperatorTable.UNARY_MINUS.createCall(pos, step);
+      return function("ADDDATE").createCall(pos, moment, signed);
     }
     return operator.createCall(pos, moment, step);
   }

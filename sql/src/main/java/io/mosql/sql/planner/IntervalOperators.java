@@ -193,10 +193,22 @@ final class IntervalOperators {
       return;
     }
     RelDataType other = SqlTypeUtil.isInterval(from) ? to : from;
+    requireText(other, from, name(to));
+  }
+
+  /** A cast to INTERVAL with fields. */
+  private void requireInterval() {
+    RelDataType from = type(0);
+    if (from != null && !SqlTypeUtil.isInterval(from)) {
+      requireText(from, from, SqlType.INTERVAL);
+    }
+  }
+
+  private void requireText(RelDataType other, RelDataType from, SqlType to) {
     if (!SqlTypeUtil.isCharacter(other) && other.getSqlTypeName() != SqlTypeName.NULL) {
       throw PlanErrors.at(
           SqlState.DATATYPE_MISMATCH,
-          "cannot cast type " + name(from) + " to " + name(to),
+          "cannot cast type " + name(from) + " to " + to,
           call.getParserPosition());
     }
   }
@@ -206,17 +218,36 @@ final class IntervalOperators {
   }
 
   private void function() {
-    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    if (name.equals("ABS")) {
-      refuse();
-    } else if (name.equals("DATE_PART") && call.operandCount() == 2 && isInterval(1)) {
-      call.setOperator(function("INTERVAL_PART"));
-    } else if (name.equals("TO_CHAR") && call.operandCount() == 2 && isInterval(0)) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "to_char of an interval is not supported",
-          call.getParserPosition());
+    switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
+      case "ABS" -> refuse();
+      case "DATE_PART" -> {
+        if (isInterval(1)) {
+          call.setOperator(function("INTERVAL_PART"));
+        }
+      }
+      case "TO_CHAR" -> {
+        if (isInterval(0)) {
+          call.setOperator(function("INTERVAL_TO_CHAR"));
+        }
+      }
+      case "INTERVAL_FIELDS" -> requireInterval();
+      case "ADDDATE" -> {
+        if (isInterval(1)) {
+          moveText();
+        }
+      }
+      default -> {}
     }
+  }
+
+  /** A date or time that an interval moves, where a text may be one. */
+  private void moveText() {
+    RelDataType moment = type(0);
+    if (moment != null && SqlTypeUtil.isCharacter(moment)) {
+      cast(0, SqlTypeName.TIMESTAMP);
+    }
+    call.setOperator(SqlStdOperatorTable.PLUS);
+    sum(true);
   }
 
   /** Calcite takes an interval for a number there. */

@@ -3,10 +3,14 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.IntervalFields;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.FunctionTable;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
@@ -23,8 +27,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Literals of intervals that are values: casts of their text. Those that may move a date or bound a
- * window, and so stay what Calcite reads, are noted by the call that holds them. For one statement.
+ * Literals of intervals that are values: casts of their text. Those that may move a date, and so
+ * stay what Calcite reads, are noted by the call that holds them. For one statement.
  */
 final class IntervalRewrite {
   private static final Set<String> MOVING = Set.of("DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE");
@@ -43,12 +47,7 @@ final class IntervalRewrite {
         MOVING.contains(name)
             || (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS)
                 && call.operandCount() == 2;
-    boolean keeps =
-        moves
-            || name.equals(GenerateSeries.NAME)
-            || call.getKind() == SqlKind.PRECEDING
-            || call.getKind() == SqlKind.FOLLOWING
-            || isParts(call);
+    boolean keeps = moves || name.equals(GenerateSeries.NAME) || isParts(call);
     for (SqlNode operand : call.getOperandList()) {
       if (keeps && operand instanceof SqlIntervalLiteral
           || moves && operand instanceof SqlCall inner && isParts(inner)) {
@@ -78,18 +77,22 @@ final class IntervalRewrite {
   }
 
   /**
-   * A cast to INTERVAL, or an interval that is no literal or has several parts, as it goes on.
+   * A cast to INTERVAL with fields, or an interval that is no literal or has several parts, as it
+   * goes on.
    *
    * @param before the call as it was noted
    */
   SqlNode call(SqlCall before, SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     if (call.getKind() == SqlKind.CAST
-        && call.operand(1) instanceof SqlDataTypeSpec type
-        && type.getTypeName().isSimple()
-        && type.getTypeName().getSimple().equals("INTERVAL")) {
-      return SqlStdOperatorTable.CAST.createCall(
-          pos, call.operand(0), IntervalTypeSpec.at(type.getParserPosition()));
+        && call.operand(1) instanceof SqlDataTypeSpec spec
+        && spec.getTypeNameSpec() instanceof IntervalTypeSpec name
+        && !name.type().equals(SqlType.INTERVAL)) {
+      return inFields(call.operand(0), name.type(), pos);
+    }
+    if (isOffset(call) && call.operand(0) instanceof SqlCharStringLiteral text) {
+      // a text is no number, as which frames take an offset else
+      return call.getOperator().createCall(pos, cast(text, text.getParserPosition()));
     }
     if (kept.contains(before)) {
       return call;
@@ -123,6 +126,21 @@ final class IntervalRewrite {
           SqlState.FEATURE_NOT_SUPPORTED, "not supported: a number of " + unit, pos);
     }
     return SqlStdOperatorTable.MULTIPLY.createCall(pos, one, count);
+  }
+
+  /** A value in the fields of a type. */
+  private static SqlNode inFields(SqlNode value, SqlType type, SqlParserPos pos) {
+    return Objects.requireNonNull(FunctionTable.find("INTERVAL_FIELDS"))
+        .createCall(
+            pos,
+            value,
+            SqlLiteral.createCharString(IntervalFields.of(type).sql(), pos),
+            SqlLiteral.createExactNumeric(Integer.toString(type.precision()), pos));
+  }
+
+  /** Whether it is the offset of a window's frame. */
+  private static boolean isOffset(SqlCall call) {
+    return call.getKind() == SqlKind.PRECEDING || call.getKind() == SqlKind.FOLLOWING;
   }
 
   private static boolean isNamed(SqlCall call) {

@@ -1,5 +1,8 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.parser.ast.IntervalTypeName;
 import io.mosql.sql.plan.IntervalType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -10,30 +13,54 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
 
-/** The type INTERVAL where a cast names it. Immutable. */
+/** The type INTERVAL where a cast names it, or whatever else names types. Immutable. */
 final class IntervalTypeSpec extends SqlTypeNameSpec {
-  private IntervalTypeSpec(SqlParserPos pos) {
+  private final SqlType type;
+
+  private IntervalTypeSpec(SqlType type, SqlParserPos pos) {
     super(new SqlIdentifier("INTERVAL", pos), pos);
+    this.type = type;
   }
 
   /** What stands behind AS in a cast. */
   static SqlDataTypeSpec at(SqlParserPos pos) {
-    return new SqlDataTypeSpec(new IntervalTypeSpec(pos), pos);
+    return new SqlDataTypeSpec(new IntervalTypeSpec(SqlType.INTERVAL, pos), pos);
   }
 
+  /** The type as it goes on from the parser. */
+  static SqlDataTypeSpec of(SqlDataTypeSpec parsed) {
+    return parsed.getTypeNameSpec() instanceof IntervalTypeName name
+        ? new SqlDataTypeSpec(
+            new IntervalTypeSpec(name.type(), parsed.getParserPosition()),
+            parsed.getParserPosition())
+        : parsed;
+  }
+
+  /** The type, with its fields. */
+  SqlType type() {
+    return type;
+  }
+
+  /** 0A000 for a type with fields, which only casts and columns know. */
   @Override
   public RelDataType deriveType(SqlValidator validator) {
+    if (!type.equals(SqlType.INTERVAL)) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "type " + type + " is not supported here",
+          getParserPos());
+    }
     return IntervalType.of(validator.getTypeFactory(), false);
   }
 
   @Override
   public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
-    writer.keyword("INTERVAL");
+    writer.keyword(type.toString());
   }
 
   @Override
   public boolean equalsDeep(SqlTypeNameSpec spec, Litmus litmus) {
-    return spec instanceof IntervalTypeSpec
+    return spec instanceof IntervalTypeSpec other && other.type.equals(type)
         ? litmus.succeed()
         : litmus.fail("{} != {}", this, spec);
   }

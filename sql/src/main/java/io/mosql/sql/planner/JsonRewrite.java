@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.ContainmentOperator;
+import io.mosql.sql.parser.ast.JsonPassing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,19 +40,25 @@ import org.jspecify.annotations.Nullable;
  * Pure.
  */
 final class JsonRewrite {
-  /** Of a document, a path, what ON EMPTY and ON ERROR say, and both defaults, of its type. */
+  /**
+   * Of a document, a path, what ON EMPTY and ON ERROR say, both defaults, of its type, and the
+   * values of variables, if there are any.
+   */
   static final SqlFunction JSON_VALUE =
       SqlBasicFunction.create(
           "JSON_VALUE",
           binding ->
               binding.getTypeFactory().createTypeWithNullability(binding.getOperandType(4), true),
           OperandTypes.family(
-              SqlTypeFamily.CHARACTER,
-              SqlTypeFamily.CHARACTER,
-              SqlTypeFamily.CHARACTER,
-              SqlTypeFamily.CHARACTER,
-              SqlTypeFamily.ANY,
-              SqlTypeFamily.ANY),
+              List.of(
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.ANY,
+                  SqlTypeFamily.ANY,
+                  SqlTypeFamily.CHARACTER),
+              operand -> operand == 6),
           SqlFunctionCategory.SYSTEM);
 
   private static final String IS_JSON = "IS JSON ";
@@ -142,13 +149,33 @@ final class JsonRewrite {
   private static SqlNode exists(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     Object onError = call.operandCount() > 2 ? symbol(call.operand(2)) : null;
-    return function(
+    return along(
         "JSON_EXISTS",
-        pos,
+        call,
         List.of(
-            document(call.operand(0)),
-            call.operand(1),
-            text(onError == null ? "FALSE" : onError, pos)));
+            document(call.operand(0)), path(call), text(onError == null ? "FALSE" : onError, pos)));
+  }
+
+  /** The path of a call, without what is passed to it. */
+  private static SqlNode path(SqlCall call) {
+    return passes(call) ? ((SqlCall) call.operand(1)).operand(0) : call.operand(1);
+  }
+
+  private static boolean passes(SqlCall call) {
+    return call.operand(1) instanceof SqlCall passing
+        && passing.getOperator().equals(JsonPassing.INSTANCE);
+  }
+
+  /** A function of a path, with what is passed to that as an object at the end. */
+  private static SqlNode along(String name, SqlCall call, List<SqlNode> operands) {
+    SqlParserPos pos = call.getParserPosition();
+    if (!passes(call)) {
+      return function(name, pos, operands);
+    }
+    List<SqlNode> passed = ((SqlCall) call.operand(1)).getOperandList();
+    List<SqlNode> all = new ArrayList<>(operands);
+    all.add(function("JSON_BUILD_OBJECT", pos, passed.subList(1, passed.size())));
+    return function(name, pos, all);
   }
 
   /** A document without FORMAT JSON, which says nothing new of it. */
@@ -191,12 +218,12 @@ final class JsonRewrite {
     }
     List<SqlNode> made = new ArrayList<>();
     made.add(document(operands.get(0)));
-    made.add(operands.get(1));
+    made.add(path(call));
     made.add(text(behaviours[0], pos));
     made.add(text(behaviours[1], pos));
     made.add(SqlStdOperatorTable.CAST.createCall(pos, defaults[0], type));
     made.add(SqlStdOperatorTable.CAST.createCall(pos, defaults[1], type.clone(pos)));
-    return function("JSON_VALUE", pos, made);
+    return along("JSON_VALUE", call, made);
   }
 
   private static SqlNode query(SqlCall call) {
@@ -207,13 +234,13 @@ final class JsonRewrite {
     }
     List<SqlNode> made = new ArrayList<>();
     made.add(document(call.operand(0)));
-    made.add(call.operand(1));
+    made.add(path(call));
     made.add(option(operands.get(2), SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY, pos));
     made.add(option(operands.get(3), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos));
     made.add(option(operands.get(4), SqlJsonQueryEmptyOrErrorBehavior.NULL, pos));
     SqlNode type = operands.get(5);
     if (type == null || isJson(type)) {
-      return function("JSON_QUERY", pos, made);
+      return limited(made, 0, call);
     }
     if (!(type instanceof SqlDataTypeSpec spec
         && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
@@ -223,10 +250,14 @@ final class JsonRewrite {
           "JSON_QUERY returns JSON or a text",
           type.getParserPosition());
     }
-    if (basic.getPrecision() >= 0) {
-      made.add(SqlLiteral.createExactNumeric(Integer.toString(basic.getPrecision()), pos));
-    }
-    return SqlStdOperatorTable.CAST.createCall(pos, function("JSON_QUERY", pos, made), type);
+    SqlNode limited = limited(made, Math.max(0, basic.getPrecision()), call);
+    return SqlStdOperatorTable.CAST.createCall(pos, limited, type);
+  }
+
+  /** JSON_QUERY whose result may be so long; 0 for any length. */
+  private static SqlNode limited(List<SqlNode> operands, int length, SqlCall call) {
+    operands.add(SqlLiteral.createExactNumeric(Integer.toString(length), call.getParserPosition()));
+    return along("JSON_QUERY", call, operands);
   }
 
   private static SqlNode option(@Nullable SqlNode symbol, Enum<?> usual, SqlParserPos pos) {

@@ -6,6 +6,7 @@ import io.mosql.sql.parser.ast.WithTies;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -117,6 +118,11 @@ final class TreeRewrite extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
     return intervals.literal(literal);
+  }
+
+  @Override
+  public SqlNode visit(SqlDataTypeSpec type) {
+    return IntervalTypeSpec.of(type);
   }
 
   private static boolean isRow(SqlNode node) {

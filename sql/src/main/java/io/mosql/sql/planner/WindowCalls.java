@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.plan.RelTypes;
 import io.mosql.sql.plan.WindowFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +15,9 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
@@ -22,9 +25,12 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Takes the window functions out of one projection: what they look at becomes fields of a block,
@@ -165,10 +171,10 @@ final class WindowCalls {
             ? WindowFrame.Unit.GROUPS
             : window.isRows() ? WindowFrame.Unit.ROWS : WindowFrame.Unit.RANGE;
     return new WindowFrame(
-        unit, bound(window.getLowerBound()), bound(window.getUpperBound()), exclusion);
+        unit, bound(window.getLowerBound(), unit), bound(window.getUpperBound(), unit), exclusion);
   }
 
-  private static WindowFrame.Bound bound(RexWindowBound bound) {
+  private static WindowFrame.Bound bound(RexWindowBound bound, WindowFrame.Unit unit) {
     if (bound.isUnbounded()) {
       return new WindowFrame.Bound(
           bound.isPreceding()
@@ -180,13 +186,31 @@ final class WindowCalls {
       return new WindowFrame.Bound(WindowFrame.BoundKind.CURRENT_ROW, null);
     }
     RexNode offset = bound.getOffset();
-    if (!(offset instanceof RexLiteral || offset instanceof RexDynamicParam)) {
+    if (!isWithoutInput(offset)) {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED,
-          "the offset of a window frame must be a constant or a parameter");
+          "the offset of a window frame must look at no column and no query");
+    }
+    RelDataType type = offset.getType();
+    if (unit != WindowFrame.Unit.RANGE
+        && !SqlTypeUtil.isNumeric(type)
+        && type.getSqlTypeName() != SqlTypeName.NULL) {
+      throw new MosqlException(
+          SqlState.DATATYPE_MISMATCH,
+          "the offset of " + unit + " must be a number, not of type " + RelTypes.sqlType(type));
     }
     return new WindowFrame.Bound(
         bound.isPreceding() ? WindowFrame.BoundKind.PRECEDING : WindowFrame.BoundKind.FOLLOWING,
         offset);
+  }
+
+  /** Whether the expression is of constants, parameters and functions of them. */
+  private static boolean isWithoutInput(RexNode expression) {
+    return expression instanceof RexLiteral
+        || expression instanceof RexDynamicParam
+        || expression instanceof RexCall call
+            && !(call instanceof RexOver)
+            && !(call instanceof RexSubQuery)
+            && call.getOperands().stream().allMatch(WindowCalls::isWithoutInput);
   }
 }

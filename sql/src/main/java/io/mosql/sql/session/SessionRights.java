@@ -145,6 +145,16 @@ final class SessionRights {
     }
   }
 
+  /** As {@link #requireUsage}, of a schema that has to be there: else 3F000. */
+  boolean requireSchema(String schema, Catalog catalog) {
+    requireUsage(schema, catalog);
+    if (!catalog.hasSchema(schema)) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
+    }
+    return true;
+  }
+
   /** COPY touches files of the server, which are not the database owner's. */
   void requireCopy() {
     Standing standing = standing();

@@ -14,6 +14,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.exec.MemoryAccount;
 import io.mosql.sql.rights.Principal;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -428,18 +429,14 @@ final class SqlSession implements Session {
   public void setSchema(String schema) {
     doing(
         () -> {
-          boolean known =
-              transaction.peek(
-                  catalog -> {
-                    rights.requireUsage(schema, catalog);
-                    return catalog.hasSchema(schema);
-                  });
-          if (!known) {
-            throw new MosqlException(
-                SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
-          }
+          transaction.peek(catalog -> rights.requireSchema(schema, catalog));
           facts.setSchema(schema);
         });
+  }
+
+  @Override
+  public ZoneId timeZone() {
+    return facts.zone();
   }
 
   @Override

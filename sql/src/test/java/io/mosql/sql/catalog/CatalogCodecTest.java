@@ -192,6 +192,23 @@ final class CatalogCodecTest {
   }
 
   @Test
+  void fieldsOfIntervalsAreAFeatureOfTheirOwn() {
+    List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
+    SqlType type = SqlType.interval(io.mosql.core.type.IntervalFields.DAY_TO_SECOND, 3);
+    columns.set(2, columns.get(2).withType(type));
+    TableDef table = TABLE.withColumns(columns);
+    byte[] bytes = CatalogCodec.encode(table);
+    // tag, length, one column: ordinal, digits, code
+    assertThat(HEX.formatHex(Arrays.copyOfRange(bytes, bytes.length - 24, bytes.length)))
+        .isEqualTo("00000011" + "00000010" + "00000001" + "00000004" + "00000003" + "0000000a");
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
+    bytes[bytes.length - 1] = 99;
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
+        .isInstanceOf(MosqlException.class)
+        .hasMessageContaining("damaged");
+  }
+
+  @Test
   void viewsComeBackAsTheyWere() {
     ViewDef view =
         new ViewDef(

@@ -47,6 +47,20 @@ final class StandardPathTest {
         "$.nested[0][last] ; [2]",
         "$.a[0].c ; [\"x\"]",
         "$.missing.key[3] ; []",
+        "$.nested.** ; [[[1, 2], [3]], [1, 2], 1, 2, [3], 3]",
+        "$.nested.**{0} ; [[[1, 2], [3]]]",
+        "$.nested.**{1} ; [[1, 2], [3]]",
+        "$.nested.**{1 to 2} ; [[1, 2], 1, 2, [3], 3]",
+        "$.nested.** {2 to last} ; [1, 2, 3]",
+        "$.nested.**{last} ; [1, 2, 3]",
+        "$.nested.**{last to 2} ; []",
+        "$.nested.**{3} ; []",
+        "$.a.c.** ; [\"x\"]",
+        "strict $.** ? (@ == 1) ; [1, 1, 1]",
+        "strict $.**.n ; [null, 1, 2, 12]",
+        "strict $.**.size() ; [3, 3, 2, 2, 1]",
+        "strict $.**[1] ; [2, {\"n\": 2, \"s\": \"Two\"}, [3], 2]",
+        "$.list[*] ? (@.**{1 to last} == 12).n ; [12]",
         "$.list ? (@.n > 1) ; [{\"n\": 2, \"s\": \"Two\"}, {\"n\": 12, \"s\": \"twelve\", \"t\": null}]",
         "$.list[*] ? (@.n > 1 && @.n <= 2).s ; [\"Two\"]",
         "$.list[*] ? (@.n == 1 || !(@.s == \"Two\")).s ; [\"one\", \"twelve\"]",
@@ -126,6 +140,13 @@ final class StandardPathTest {
         "a",
         "$.",
         "$..a",
+        "$.**{",
+        "$.**{}",
+        "$.**{1 to}",
+        "$.**{-1}",
+        "$.**{1.5}",
+        "$.**{9999999999}",
+        "$.{1}",
         "$.a.",
         "$[",
         "$[]",
@@ -167,8 +188,7 @@ final class StandardPathTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"$.**", "$.a.keyvalue()", "$.a.datetime()", "$ like_regex \"a\" flag \"x\""})
+  @ValueSource(strings = {"$.a.keyvalue()", "$.a.datetime()", "$ like_regex \"a\" flag \"x\""})
   void whatIsNotSupported(String path) {
     assertThatThrownBy(() -> StandardPath.of(path))
         .isInstanceOfSatisfying(

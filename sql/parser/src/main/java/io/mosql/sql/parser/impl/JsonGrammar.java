@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.JsonPassing;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -60,11 +60,19 @@ final class JsonGrammar {
     return order == null ? call : SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, call, order);
   }
 
-  // called by generated code, which has to seem to go on behind it
-  @SuppressWarnings("DoNotCallSuggester")
-  static void refusePassing(SqlParserPos pos) {
-    throw new GrammarException(
-        pos, SqlState.FEATURE_NOT_SUPPORTED, "PASSING values to a JSON path is not supported");
+  /**
+   * Takes up what is passed to a path, which is the second argument: a value, and then its name,
+   * which alone is read as a simple identifier where the value before is still waiting for it.
+   *
+   * @param arguments a document, a path and, between a value and its name, that value
+   */
+  static void pass(List<SqlNode> arguments, SqlNode read) {
+    if (arguments.size() == 2) {
+      arguments.add(read);
+      return;
+    }
+    SqlNode value = arguments.remove(2);
+    arguments.set(1, JsonPassing.with(arguments.get(1), value, (SqlIdentifier) read));
   }
 
   private static SqlUnresolvedFunction unresolved(String name, SqlParserPos pos) {

@@ -2,7 +2,9 @@ package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
+import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.parser.ast.IntervalTypeName;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
@@ -282,14 +284,25 @@ final class TypeGrammar {
     return type;
   }
 
-  /** As PostgreSQL's without fields: one type for all intervals, always to the microsecond. */
+  /**
+   * As PostgreSQL's: one type for all intervals, whose fields say what is cut when it is stored.
+   */
   private SqlType interval(SqlParserPos start) {
-    parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
-    if (tokens.acceptAny("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")) {
-      throw unsupported(
-          tokens.last(), "type INTERVAL has no fields: INTERVAL alone holds all of them");
+    IntervalFields fields = IntervalFields.ALL;
+    SqlParserPos first = tokens.mark();
+    for (IntervalFields declared : IntervalFields.values()) {
+      // those that begin with the same field come later, and are longer
+      if (declared != IntervalFields.ALL && tokens.at(declared.sql())) {
+        fields = declared;
+      }
     }
-    return SqlType.INTERVAL;
+    if (fields != IntervalFields.ALL) {
+      tokens.accept(fields.sql());
+    }
+    if (!fields.hasSeconds() && tokens.at("(")) {
+      throw unsupported(first, "not supported: digits of another field than seconds");
+    }
+    return SqlType.interval(fields, parameter(start, NONE, 0, MAX_FRACTION_DIGITS));
   }
 
   private int length(SqlParserPos start, int none) {
@@ -335,7 +348,7 @@ final class TypeGrammar {
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       // the planner knows the type that it is
-      case INTERVAL -> new SqlUserDefinedTypeNameSpec("INTERVAL", pos);
+      case INTERVAL -> new IntervalTypeName(type, pos);
       case TIMESTAMPTZ ->
           new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, none, pos);
     };

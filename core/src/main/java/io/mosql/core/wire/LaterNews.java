@@ -6,23 +6,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is told of its cluster, since version 1.1 of the protocol: behind the rest of a
- * session's state, and only when there is news.
+ * What came to a session's state after version 1.0 of the protocol: of the cluster since 1.1, the
+ * time zone since 1.4. It is behind the rest of the state, and only there when there is news.
  *
  * <pre>
- *  u8        bit 0: the position is news; bit 1: the topology is news; one of them at least
+ *  u8        bit 0: the position is news; bit 1: the topology is; bit 2: the time zone is; one of them at least
  *  i64       position
  *  topology  text node, bool leader known, text leader if so, i64 term, list of
  *            (text node, text host, i32 port, bool votes)
+ *  text      time zone
  * </pre>
  *
  * @param topology null while none was told
  * @param position 0 while none was told
+ * @param timeZone null while none was told
  */
-record ClusterNews(@Nullable Topology topology, long position) {
-  private static final ClusterNews NONE = new ClusterNews(null, 0);
+record LaterNews(@Nullable Topology topology, long position, @Nullable String timeZone) {
+  private static final LaterNews NONE = new LaterNews(null, 0, null);
   private static final int POSITION = 1;
   private static final int TOPOLOGY = 1 << 1;
+  private static final int TIME_ZONE = 1 << 2;
 
   /** A client makes room for no more than that. */
   private static final int PLACES_MAX = 64;
@@ -42,15 +45,20 @@ record ClusterNews(@Nullable Topology topology, long position) {
     boolean moved = topology != null && isNews(topology, told == null ? null : told.topology());
     boolean advanced =
         state.position() != 0 && (told == null || told.position() != state.position());
-    if (!moved && !advanced) {
+    String zone = state.timeZone();
+    boolean zoned = zone != null && !zone.equals(told == null ? null : told.timeZone());
+    if (!moved && !advanced && !zoned) {
       return;
     }
-    out.u8((advanced ? POSITION : 0) | (moved ? TOPOLOGY : 0));
+    out.u8((advanced ? POSITION : 0) | (moved ? TOPOLOGY : 0) | (zoned ? TIME_ZONE : 0));
     if (advanced) {
       out.i64(state.position());
     }
     if (moved && topology != null) {
       write(out, topology);
+    }
+    if (zoned && zone != null) {
+      out.text(zone);
     }
   }
 
@@ -59,17 +67,19 @@ record ClusterNews(@Nullable Topology topology, long position) {
     return topology != told && !topology.equals(told == null ? Topology.ALONE : told);
   }
 
-  static ClusterNews read(WireReader in, @Nullable SessionState known) {
+  static LaterNews read(WireReader in, @Nullable SessionState known) {
+    LaterNews before =
+        known == null ? NONE : new LaterNews(known.topology(), known.position(), known.timeZone());
     if (in.left() == 0) {
-      return known == null ? NONE : new ClusterNews(known.topology(), known.position());
+      return before;
     }
     int news = in.u8();
-    if (news == 0 || news > (POSITION | TOPOLOGY)) {
-      throw new WireException("unknown news of a cluster");
+    if (news == 0 || news > (POSITION | TOPOLOGY | TIME_ZONE)) {
+      throw new WireException("unknown news of a session");
     }
-    long position = (news & POSITION) != 0 ? in.i64() : known == null ? 0 : known.position();
-    Topology before = known == null ? null : known.topology();
-    return new ClusterNews((news & TOPOLOGY) != 0 ? topology(in) : before, position);
+    long position = (news & POSITION) != 0 ? in.i64() : before.position;
+    Topology topology = (news & TOPOLOGY) != 0 ? topology(in) : before.topology;
+    return new LaterNews(topology, position, (news & TIME_ZONE) != 0 ? in.text() : before.timeZone);
   }
 
   static void write(WireWriter out, Topology topology) {
