@@ -15,9 +15,18 @@ final class ChildJvm implements AutoCloseable {
   private final BufferedReader output;
 
   ChildJvm(Class<?> main, String... arguments) throws IOException {
+    this(List.of(), main, arguments);
+  }
+
+  /**
+   * @param options of the JVM
+   */
+  ChildJvm(List<String> options, Class<?> main, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp"));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(options);
+    command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(main.getName());
     command.addAll(List.of(arguments));

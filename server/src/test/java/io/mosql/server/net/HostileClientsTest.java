@@ -136,7 +136,8 @@ final class HostileClientsTest {
   void anotherVersionIsToldWhichOneIsSpoken() throws Exception {
     try (ProtocolClient client = new ProtocolClient(address)) {
       ServerPreface answer =
-          client.preface(new ClientPreface(9, 3, false, ClientPreface.Kind.SESSION));
+          client.preface(
+              new ClientPreface(9, ClientPreface.MINOR, false, ClientPreface.Kind.SESSION));
       assertThat(answer)
           .isEqualTo(
               new ServerPreface(

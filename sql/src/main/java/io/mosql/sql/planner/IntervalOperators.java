@@ -198,7 +198,7 @@ final class IntervalOperators {
 
   /** A cast to INTERVAL with fields. */
   private void requireInterval() {
-    RelDataType from = type(0);
+    RelDataType from = call.operandCount() == 0 ? null : type(0);
     if (from != null && !SqlTypeUtil.isInterval(from)) {
       requireText(from, from, SqlType.INTERVAL);
     }

@@ -54,7 +54,7 @@ final class IntervalRewrite {
         kept.add(operand);
       }
     }
-    if (moves) {
+    if (moves && call.operandCount() > 0) {
       keepStep(call);
     }
   }

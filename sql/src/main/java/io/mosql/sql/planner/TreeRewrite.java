@@ -16,6 +16,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -53,6 +54,9 @@ final class TreeRewrite extends SqlShuttle {
       return visited;
     }
     SqlKind kind = result.getKind();
+    if (result instanceof SqlCase choice) {
+      checkBranches(choice);
+    }
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
     } else if (kind == SqlKind.EXPLICIT_TABLE) {
@@ -104,6 +108,16 @@ final class TreeRewrite extends SqlShuttle {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
     return new SqlSelect(
         pos, null, everything, table, null, null, null, null, null, null, null, null, null);
+  }
+
+  /** Several values behind one WHEN are a list only where the CASE has a value of its own. */
+  private static void checkBranches(SqlCase choice) {
+    for (SqlNode when : choice.getWhenOperands()) {
+      if (choice.getValueOperand() == null && when instanceof SqlNodeList) {
+        throw PlanErrors.at(
+            SqlState.SYNTAX_ERROR, "WHEN has one condition", when.getParserPosition());
+      }
+    }
   }
 
   private static void checkTies(SqlOrderBy order) {

@@ -36,9 +36,9 @@ public final class Oversight {
    */
   public record Limits(
       long statementTimeoutMillis, long sessionMemoryBytes, long slowStatementMillis) {
-    /** No timeout, a quarter of the heap for a session, no slow statements. */
+    /** No timeout, a quarter of the heap (8 MB at least) for a session, no slow statements. */
     public static final Limits DEFAULT =
-        new Limits(0, Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4), -1);
+        new Limits(0, Math.max(8L << 20, Runtime.getRuntime().maxMemory() / 4), -1);
   }
 
   /**
