@@ -61,6 +61,11 @@ enum Feature {
           + ").*",
       "CASE and COALESCE have one type, in PostgreSQL too; in SQLite an integer stays one and is"
           + " divided as such",
+      Feature.OTHER_ANSWER),
+  /** {@code CAST(AVG(..) / 177 + 44 AS INTEGER)}: 44.51 is 45 in PostgreSQL and here. */
+  ROUNDING_CAST(
+      ".*\\bcast\\s*\\(.*\\bavg\\b.*\\bas\\s+integer\\s*\\).*",
+      "a fraction is rounded when it is cast to INTEGER, as in PostgreSQL; SQLite cuts it",
       Feature.OTHER_ANSWER);
 
   /** Stands for the SQLSTATE of those that gave an answer, but another one. */

@@ -152,6 +152,11 @@ final class FileRunTest {
         SELECT x'303132' IN (SELECT c FROM (VALUES (2)) AS v (c))
         ----
         0
+
+        query I nosort
+        SELECT 2 * CAST ( AVG ( c ) / 4 + 44 AS INTEGER ) FROM (VALUES (3)) AS v (c)
+        ----
+        88
         """);
     assertThat(found)
         .containsExactly(
@@ -172,7 +177,8 @@ final class FileRunTest {
             "60 WRONG 22003 value out of range for type INTEGER",
             "65 UNSUPPORTED DIVISION_BY_ZERO",
             "70 UNSUPPORTED TYPE_OF_EACH_VALUE",
-            "75 UNSUPPORTED BYTES_BESIDE_OTHERS");
+            "75 UNSUPPORTED BYTES_BESIDE_OTHERS",
+            "80 UNSUPPORTED ROUNDING_CAST");
   }
 
   @Test
