@@ -103,9 +103,10 @@ final class Sessions implements AutoCloseable {
     return column;
   }
 
-  /** Waits until so many sessions wait for rows. */
+  /** Waits until so many sessions wait for rows, and know that they do. */
   void awaitWaiting(long sessions) {
     await("select count(*) from mosql.reservations where state = 'waiting'", sessions);
+    await("select count(*) from mosql.sessions where state = 'waiting'", sessions);
   }
 
   /** Waits until nobody holds or waits for anything. */
