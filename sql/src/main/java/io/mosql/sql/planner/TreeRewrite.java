@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.WithTies;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -15,12 +16,14 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
@@ -56,6 +59,9 @@ final class TreeRewrite extends SqlShuttle {
     SqlKind kind = result.getKind();
     if (result instanceof SqlCase choice) {
       checkBranches(choice);
+    }
+    if (kind == SqlKind.COLLECTION_TABLE) {
+      checkTableFunction(result.operand(0));
     }
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
@@ -108,6 +114,29 @@ final class TreeRewrite extends SqlShuttle {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
     return new SqlSelect(
         pos, null, everything, table, null, null, null, null, null, null, null, null, null);
+  }
+
+  /** Calcite refuses other functions in FROM itself, but fails of aggregates and windows. */
+  private static void checkTableFunction(SqlNode node) {
+    if (!(node instanceof SqlCall call)) {
+      return;
+    }
+    String name = call.getOperator().getName();
+    List<SqlOperator> found = new ArrayList<>();
+    SqlStdOperatorTable.instance()
+        .lookupOperatorOverloads(
+            new SqlIdentifier(name, call.getParserPosition()),
+            null,
+            SqlSyntax.FUNCTION,
+            found,
+            SqlNameMatchers.withCaseSensitive(false));
+    SqlOperator own = AggregateFunctions.find(name.toUpperCase(Locale.ROOT));
+    if (own != null || found.stream().anyMatch(SqlOperator::isAggregator)) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "Argument must be a table function: " + name,
+          call.getParserPosition());
+    }
   }
 
   /** Several values behind one WHEN are a list only where the CASE has a value of its own. */
