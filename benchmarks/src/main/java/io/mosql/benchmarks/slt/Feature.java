@@ -38,10 +38,11 @@ enum Feature {
       "22003"),
   /**
    * Only quotients whose divisor is written as 0, as the least, greatest, total or average of 0, or
-   * is itself a quotient, which of integers may be 0.
+   * is itself a quotient, which of integers may be 0. What is divided by a literal NULL besides is
+   * NULL in PostgreSQL, too.
    */
   DIVISION_BY_ZERO(
-      ".*/[-+\\s]*(?:[-+\\s(]*(?:(?:min|max|avg|sum)\\s*\\((?:\\s*(?:all|distinct)\\b)?[-+\\s(]*)?0\\b"
+      "(?!.*/[-+\\s(]*(?:cast\\s*\\(\\s*)?null\\b).*/[-+\\s]*(?:[-+\\s(]*(?:(?:min|max|avg|sum)\\s*\\((?:\\s*(?:all|distinct)\\b)?[-+\\s(]*)?0\\b"
           + "|\\([^()]*/).*",
       "division by 0 is an error in PostgreSQL and in the standard; it is NULL in SQLite",
       "22012"),

@@ -119,7 +119,7 @@ final class FileRunTest {
         0
 
         query I nosort
-        SELECT + MIN ( 31 ) / + MAX ( - 0 ) / CAST ( NULL AS INTEGER ) FROM (VALUES (1)) AS v (c)
+        SELECT + MIN ( 31 ) / + MAX ( - 0 ) FROM (VALUES (1)) AS v (c)
         ----
         NULL
 
@@ -157,6 +157,11 @@ final class FileRunTest {
         SELECT 2 * CAST ( AVG ( c ) / 4 + 44 AS INTEGER ) FROM (VALUES (3)) AS v (c)
         ----
         88
+
+        query I nosort
+        SELECT + MIN ( 31 ) / + MAX ( - 0 ) / CAST ( NULL AS INTEGER ) FROM (VALUES (1)) AS v (c)
+        ----
+        NULL
         """);
     assertThat(found)
         .containsExactly(
@@ -178,7 +183,8 @@ final class FileRunTest {
             "65 UNSUPPORTED DIVISION_BY_ZERO",
             "70 UNSUPPORTED TYPE_OF_EACH_VALUE",
             "75 UNSUPPORTED BYTES_BESIDE_OTHERS",
-            "80 UNSUPPORTED ROUNDING_CAST");
+            "80 UNSUPPORTED ROUNDING_CAST",
+            "85 WRONG 22012 division by zero");
   }
 
   @Test
