@@ -169,12 +169,12 @@ final class Changes {
     OwnWrite before = view.replace(key, write);
     journal.add(new Undo(view, key, before, null));
     bytes += (write == null ? 0 : write.bytes(key)) - (before == null ? 0 : before.bytes(key));
+    space.grow(OwnWrite.heapBytes(key, write));
     if (bytes > bytesMax) {
       throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED,
           "the transaction writes more than " + bytesMax + " bytes");
     }
-    space.grow(OwnWrite.heapBytes(key, write));
   }
 
   void operate(TreeView view, Operation operation) {
