@@ -15,7 +15,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -112,8 +111,7 @@ final class TreeRewrite extends SqlShuttle {
   /** {@code TABLE t} as a query. */
   private static SqlNode allOf(SqlNode table, SqlParserPos pos) {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
-    return new SqlSelect(
-        pos, null, everything, table, null, null, null, null, null, null, null, null, null);
+    return PlainSelect.of(pos, everything, table, null);
   }
 
   /** Calcite refuses other functions in FROM itself, but fails of aggregates and windows. */
