@@ -46,7 +46,7 @@ final class TreeRewrite extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     intervals.enter(call);
-    SqlNode visited = super.visit(ArrayRewrite.rows(call));
+    SqlNode visited = super.visit(Laterals.rewrite(ArrayRewrite.rows(call)));
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
     } else if (visited instanceof SqlWithItem item) {
