@@ -167,6 +167,19 @@ void JsonContainment(List<Object> list, ExprContext exprContext, Span s) :
     AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
 }
 
+/** Parses "f(x, ..)" in FROM. */
+SqlNode NamedTableFunction() :
+{
+    final SqlIdentifier name;
+    final SqlNode call;
+}
+{
+    name = CompoundTableIdentifier()
+    call = ImplicitTableFunctionCallArgs(name) {
+        return call;
+    }
+}
+
 /** Parses "json_agg([DISTINCT] x, .. [ORDER BY ..])", an order being that of WITHIN GROUP. */
 SqlCall JsonAggregate() :
 {

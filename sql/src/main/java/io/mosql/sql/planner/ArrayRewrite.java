@@ -138,7 +138,7 @@ final class ArrayRewrite {
         new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.BIGINT, pos), pos));
   }
 
-  private static boolean refersToColumns(SqlNode values) {
+  static boolean refersToColumns(SqlNode values) {
     boolean[] found = {false};
     values.accept(
         new SqlBasicVisitor<Void>() {

@@ -122,7 +122,7 @@ final class Conflicts {
             JoinConditionType.NONE.symbol(SqlParserPos.ZERO),
             null);
     SqlNode select =
-        TableExpressions.select(
+        PlainSelect.of(
             new SqlNodeList(items, SqlParserPos.ZERO),
             from,
             condition == null ? null : TreeRewrite.rewrite(condition));

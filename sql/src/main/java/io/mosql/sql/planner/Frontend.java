@@ -184,8 +184,11 @@ final class Frontend {
             CONFIG);
     try {
       return converter.convertQuery(validated, false, true).project();
-    } catch (AssertionError e) {
-      if (RecursiveWith.in(validated)) {
+    } catch (AssertionError | IllegalStateException e) {
+      if (Laterals.isInOuterJoin(e)) {
+        throw Laterals.inOuterJoin(e);
+      }
+      if (e instanceof AssertionError && RecursiveWith.in(validated)) {
         throw RecursiveWith.growingType(e);
       }
       throw e;

@@ -207,7 +207,7 @@ final class Insertion {
     if (items.isEmpty()) {
       return new Logical.Block(List.of(), List.of(), List.of(), context.types().builder().build());
     }
-    SqlNode select = TableExpressions.select(new SqlNodeList(items, SqlParserPos.ZERO), null, null);
+    SqlNode select = PlainSelect.of(new SqlNodeList(items, SqlParserPos.ZERO), null, null);
     return builder.block(frontend.convert(NamedQueries.before(named, select)));
   }
 

@@ -215,8 +215,7 @@ final class Merging {
     all.addAll(Returning.rewritten(MergeAction.in(merge.returning())));
     return NamedQueries.before(
         merge.named(),
-        TableExpressions.select(
-            new SqlNodeList(all, SqlParserPos.ZERO), queries.joined(from), null));
+        PlainSelect.of(new SqlNodeList(all, SqlParserPos.ZERO), queries.joined(from), null));
   }
 
   /** The table on the right side of the join that the query is about, below those of queries. */

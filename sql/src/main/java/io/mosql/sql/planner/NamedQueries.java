@@ -23,7 +23,7 @@ final class NamedQueries {
       return query;
     }
     SqlNode any =
-        TableExpressions.select(
+        PlainSelect.of(
             new SqlNodeList(
                 List.of(SqlLiteral.createBoolean(true, SqlParserPos.ZERO)), SqlParserPos.ZERO),
             null,

@@ -83,7 +83,7 @@ final class RecursiveWith {
   }
 
   /** The error for a column whose type the step makes another one, round by round. */
-  static MosqlException growingType(AssertionError cause) {
+  static MosqlException growingType(Throwable cause) {
     return new MosqlException(
         SqlState.DATATYPE_MISMATCH,
         "a column of WITH RECURSIVE has another type in its recursive term:"

@@ -54,7 +54,7 @@ record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
     SqlNode name = alias == null ? new SqlIdentifier(table.name(), SqlParserPos.ZERO) : alias;
     SqlNode from = SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, tableName, name);
     SqlNodeList list = new SqlNodeList(rewritten(items), SqlParserPos.ZERO);
-    Frontend.Query query = frontend.convertQuery(TableExpressions.select(list, from, null));
+    Frontend.Query query = frontend.convertQuery(PlainSelect.of(list, from, null));
     Logical.Block block = new LogicalBuilder(frontend.cluster()).block(query.rel());
     if (block.sources().size() != 1 || !(block.sources().get(0).input() instanceof Logical.Scan)) {
       throw aggregates();

@@ -9,7 +9,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -68,19 +67,10 @@ final class RowOfQuery {
         named.add(new SqlIdentifier(column(j), pos));
       }
       columns.add(
-          new SqlSelect(
+          PlainSelect.of(
               pos,
-              null,
               SqlNodeList.of(new SqlIdentifier(List.of(ALIAS, column(i)), pos)),
               SqlStdOperatorTable.AS.createCall(pos, named),
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
               null));
     }
     return SqlStdOperatorTable.ROW.createCall(pos, columns);

@@ -49,7 +49,7 @@ final class RowQueries {
       taken.add(new SqlIdentifier(List.of(name, column), query.getParserPosition()));
     }
     SqlNode row =
-        TableExpressions.select(
+        PlainSelect.of(
             new SqlNodeList(single, SqlParserPos.ZERO),
             SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, renamed),
             null);

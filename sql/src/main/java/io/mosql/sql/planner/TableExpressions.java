@@ -10,7 +10,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +67,8 @@ final class TableExpressions {
       @Nullable SqlNode where,
       @Nullable TableDef target) {
     SqlNode query =
-        TreeRewrite.rewrite(select(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
+        TreeRewrite.rewrite(
+            PlainSelect.of(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
     Frontend frontend = new Frontend(catalog, "", target, types, List.of(), Cancellation.never());
     Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(query));
     if (block.sources().size() != 1
@@ -79,22 +79,5 @@ final class TableExpressions {
           "a sub-query, aggregate or parameter in CHECK, DEFAULT or an index");
     }
     return block;
-  }
-
-  static SqlSelect select(SqlNodeList items, @Nullable SqlNode from, @Nullable SqlNode where) {
-    return new SqlSelect(
-        SqlParserPos.ZERO,
-        null,
-        items,
-        from,
-        where,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
   }
 }

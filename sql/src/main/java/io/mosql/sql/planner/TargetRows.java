@@ -155,7 +155,7 @@ final class TargetRows {
     SqlNode select =
         NamedQueries.before(
             rows.named(),
-            TableExpressions.select(
+            PlainSelect.of(
                 new SqlNodeList(items, SqlParserPos.ZERO),
                 from,
                 condition == null ? null : TreeRewrite.rewrite(condition)));

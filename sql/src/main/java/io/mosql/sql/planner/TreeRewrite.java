@@ -15,7 +15,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -47,7 +46,7 @@ final class TreeRewrite extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     intervals.enter(call);
-    SqlNode visited = super.visit(ArrayRewrite.rows(call));
+    SqlNode visited = super.visit(Laterals.rewrite(ArrayRewrite.rows(call)));
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
     } else if (visited instanceof SqlWithItem item) {
@@ -112,8 +111,7 @@ final class TreeRewrite extends SqlShuttle {
   /** {@code TABLE t} as a query. */
   private static SqlNode allOf(SqlNode table, SqlParserPos pos) {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
-    return new SqlSelect(
-        pos, null, everything, table, null, null, null, null, null, null, null, null, null);
+    return PlainSelect.of(pos, everything, table, null);
   }
 
   /** Calcite refuses other functions in FROM itself, but fails of aggregates and windows. */

@@ -371,20 +371,9 @@ final class WindowRewrite extends SqlShuttle {
   private static SqlNode distinct(SqlSelect select) {
     SqlParserPos pos = select.getParserPosition();
     select.setOperand(0, SqlNodeList.EMPTY);
-    return new SqlSelect(
-        pos,
-        SqlNodeList.of(SqlSelectKeyword.DISTINCT.symbol(pos)),
-        SqlNodeList.of(SqlIdentifier.star(pos)),
-        select,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    SqlSelect whole = PlainSelect.of(pos, SqlNodeList.of(SqlIdentifier.star(pos)), select, null);
+    whole.setOperand(0, SqlNodeList.of(SqlSelectKeyword.DISTINCT.symbol(pos)));
+    return whole;
   }
 
   /** Sort keys that are outputs of the query, by their numbers. */
