@@ -10,6 +10,8 @@ import io.mosql.sql.function.TextLength;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Arrays;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,22 @@ final class BytesFunctions {
   static boolean takes(RexCall call) {
     return call.getOperands().stream()
         .anyMatch(operand -> RelTypes.sqlType(operand.getType()).kind() == TypeKind.VARBINARY);
+  }
+
+  /**
+   * Refuses texts beside bytes; a NULL that is written out has any type.
+   *
+   * @throws MosqlException 42804
+   */
+  static void requireBytes(RexCall call) {
+    for (RexNode operand : call.getOperands()) {
+      if (!RexUtil.isNullLiteral(operand, true)
+          && RelTypes.sqlType(operand.getType()).kind().isText()) {
+        throw new MosqlException(
+            SqlState.DATATYPE_MISMATCH,
+            call.getOperator().getName() + " of bytes takes no text without a CAST");
+      }
+    }
   }
 
   /** Closure of a call; null when there is no such function of bytes. */

@@ -68,6 +68,9 @@ final class Functions {
       return text;
     }
     Expression bytes = BytesFunctions.compile(name, operands);
+    if (bytes != null) {
+      BytesFunctions.requireBytes(call);
+    }
     if (bytes == null) {
       throw new MosqlException(SqlState.DATATYPE_MISMATCH, "no function " + name + " of bytes");
     }

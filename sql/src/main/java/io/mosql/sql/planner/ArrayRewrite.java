@@ -14,6 +14,8 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnnestOperator;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -153,8 +155,16 @@ final class ArrayRewrite {
 
   /** {@code x = ANY (ARRAY[..])} and its like; sub-queries and plain lists as they are. */
   static SqlNode quantified(SqlCall call) {
-    if (!(call.getOperator() instanceof SqlQuantifyOperator operator)
-        || !(call.operand(1) instanceof SqlNodeList list)) {
+    if (!(call.getOperator() instanceof SqlQuantifyOperator operator)) {
+      return call;
+    }
+    if (!(call.operand(1) instanceof SqlNodeList list)) {
+      SqlNode query = call.operand(1);
+      if (query.isA(SqlKind.QUERY)
+          && !(query instanceof SqlSelect || query instanceof SqlOrderBy)) {
+        // Calcite casts what only a SELECT gives
+        call.setOperand(1, TreeRewrite.allOf(query, query.getParserPosition()));
+      }
       return call;
     }
     SqlNode array = list.size() == 1 ? list.get(0) : list;

@@ -105,6 +105,7 @@ final class Conflicts {
         new SetList(
             context,
             table,
+            name,
             frontend,
             conflict.values(),
             value -> TreeRewrite.rewrite(duplicate ? named(value, name) : value),

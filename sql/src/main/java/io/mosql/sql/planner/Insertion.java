@@ -61,8 +61,10 @@ final class Insertion {
       return result;
     }
     Set<Integer> used = new HashSet<>();
+    SqlIdentifier alias = insert.alias();
+    String target = alias == null ? table.name() : alias.getSimple();
     for (SqlNode name : named) {
-      result.add(Modifications.column(table, name, used));
+      result.add(Modifications.column(table, target, name, used));
     }
     return result;
   }
@@ -156,6 +158,7 @@ final class Insertion {
       checkWidth(cells.size(), row);
       List<SqlNode> rewritten = new ArrayList<>();
       for (int i = 0; i < cells.size(); i++) {
+        WindowRewrite.refuse(cells.get(i), "VALUES");
         SqlNode cell = TreeRewrite.rewrite(cells.get(i));
         rewritten.add(cell);
         if (!isDefault(cell)) {

@@ -141,7 +141,8 @@ final class Merging {
     List<Integer> columns = List.of();
     if (when.action() == MergeRows.Action.UPDATE) {
       sets =
-          new SetList(modifications, table, frontend, when.values(), TreeRewrite::rewrite, queries);
+          new SetList(
+              modifications, table, name, frontend, when.values(), TreeRewrite::rewrite, queries);
       items.addAll(sets.expressions());
     } else if (when.action() == MergeRows.Action.INSERT) {
       columns = columns(when);
@@ -155,7 +156,7 @@ final class Merging {
     List<SqlIdentifier> named = when.columns();
     if (named != null) {
       Set<Integer> used = new HashSet<>();
-      named.forEach(column -> columns.add(Modifications.column(table, column, used)));
+      named.forEach(column -> columns.add(Modifications.column(table, name, column, used)));
     } else {
       for (int i = 0; i < table.columns().size(); i++) {
         if (!table.columns().get(i).hidden()) {

@@ -123,10 +123,16 @@ final class Modifications {
     return table;
   }
 
-  /** The column that a SET clause or a column list names. */
-  static int column(TableDef table, SqlNode node, Set<Integer> used) {
+  /**
+   * The column that a SET clause or a column list names.
+   *
+   * @param target what the table is called within the statement, for {@code SET target.column}
+   */
+  static int column(TableDef table, String target, SqlNode node, Set<Integer> used) {
     SqlIdentifier id = (SqlIdentifier) node;
-    int column = table.columnIndex(id.names.get(id.names.size() - 1));
+    int last = id.names.size() - 1;
+    boolean ofTarget = last == 0 || (last == 1 && id.names.get(0).equals(target));
+    int column = ofTarget ? table.columnIndex(id.names.get(last)) : -1;
     if (column < 0 || table.columns().get(column).hidden()) {
       throw PlanErrors.at(
           SqlState.UNDEFINED_COLUMN,

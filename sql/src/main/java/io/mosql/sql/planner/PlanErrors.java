@@ -99,16 +99,17 @@ final class PlanErrors {
             SqlState.STATEMENT_TOO_COMPLEX, "the statement is too complex", null);
       }
     }
-    if (thrown instanceof CalciteContextException context) {
-      Throwable cause = context.getCause() == null ? context : context.getCause();
-      return new MosqlException(
-          state(cause),
-          message(cause),
-          offset(sql, context.getPosLine(), context.getPosColumn()),
-          thrown);
-    }
-    if (thrown instanceof SqlValidatorException || thrown instanceof CalciteException) {
-      return new MosqlException(state(thrown), message(thrown), thrown);
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof CalciteContextException context) {
+        Throwable cause = context.getCause() == null ? context : context.getCause();
+        return new MosqlException(
+            state(cause),
+            message(cause),
+            offset(sql, context.getPosLine(), context.getPosColumn()),
+            thrown);
+      } else if (t instanceof SqlValidatorException || t instanceof CalciteException) {
+        return new MosqlException(state(t), message(t), thrown);
+      }
     }
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       SqlState state = known(t);
@@ -131,9 +132,10 @@ final class PlanErrors {
       return zero ? SqlState.DIVISION_BY_ZERO : SqlState.NUMBER_OUT_OF_RANGE;
     } else if (thrown instanceof NumberFormatException || isBadUuid(thrown)) {
       return SqlState.INVALID_CAST;
-    } else if (thrown instanceof IllegalArgumentException
-        && message(thrown).contains("table function")) {
-      return SqlState.FEATURE_NOT_SUPPORTED;
+    } else if (thrown instanceof IllegalArgumentException) {
+      return message(thrown).contains("table function")
+          ? SqlState.FEATURE_NOT_SUPPORTED
+          : message(thrown).endsWith("due to overflow") ? SqlState.NUMBER_OUT_OF_RANGE : null;
     }
     return null;
   }

@@ -71,6 +71,7 @@ record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
   static List<SqlNode> rewritten(List<SqlNode> items) {
     List<SqlNode> rewritten = new ArrayList<>();
     for (SqlNode item : items) {
+      WindowRewrite.refuse(item, "RETURNING");
       item.accept(
           new SqlBasicVisitor<@Nullable Void>() {
             @Override

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class SetList {
   private final Modifications modifications;
   private final TableDef table;
+  private final String target;
   private final Frontend frontend;
   private final List<Integer> columns = new ArrayList<>();
 
@@ -38,18 +39,21 @@ final class SetList {
   private final Set<Integer> used = new HashSet<>();
 
   /**
+   * @param target what the table is called within the statement
    * @param rewrite of expressions before they are validated
    * @param queries takes those that give values to several columns
    */
   SetList(
       Modifications modifications,
       TableDef table,
+      String target,
       Frontend frontend,
       List<ColumnValue> values,
       UnaryOperator<SqlNode> rewrite,
       RowQueries queries) {
     this.modifications = modifications;
     this.table = table;
+    this.target = target;
     this.frontend = frontend;
     for (ColumnValue value : values) {
       if (value.isRow()) {
@@ -62,7 +66,7 @@ final class SetList {
 
   private void add(ColumnValue set, UnaryOperator<SqlNode> rewrite) {
     SqlNode value = set.value();
-    int column = Modifications.column(table, set.columns().get(0), used);
+    int column = Modifications.column(table, target, set.columns().get(0), used);
     ColumnDef definition = table.columns().get(column);
     boolean isDefault = Insertion.isDefault(value);
     if (definition.writtenByItself() && !isDefault) {
@@ -91,7 +95,7 @@ final class SetList {
           set.value().getParserPosition());
     }
     for (int i = 0; i < width; i++) {
-      int column = Modifications.column(table, set.columns().get(i), used);
+      int column = Modifications.column(table, target, set.columns().get(i), used);
       ColumnDef definition = table.columns().get(column);
       if (definition.writtenByItself()) {
         throw Modifications.notWritten(definition, set.value());

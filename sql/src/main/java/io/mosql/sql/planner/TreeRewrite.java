@@ -107,6 +107,8 @@ final class TreeRewrite extends SqlShuttle {
     SqlKind kind = call.getKind();
     if (call instanceof SqlCase choice) {
       checkBranches(choice);
+    } else if (kind == SqlKind.VALUES) {
+      call.getOperandList().forEach(row -> WindowRewrite.refuse(row, "VALUES"));
     } else if (kind == SqlKind.COLLECTION_TABLE) {
       checkTableFunction(call.operand(0));
     } else if ((kind == SqlKind.EXISTS || kind == SqlKind.UNIQUE)
@@ -115,8 +117,8 @@ final class TreeRewrite extends SqlShuttle {
     }
   }
 
-  /** {@code TABLE t} as a query. */
-  private static SqlNode allOf(SqlNode table, SqlParserPos pos) {
+  /** {@code TABLE t}, or another query, as a SELECT. */
+  static SqlNode allOf(SqlNode table, SqlParserPos pos) {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
     return PlainSelect.of(pos, everything, table, null);
   }

@@ -136,12 +136,26 @@ final class TypingValidator extends SqlValidatorImpl {
       DateArithmetic.resolve(this, scope, expr);
     }
     RelDataType type = super.deriveType(scope, expr);
+    if (expr instanceof SqlCall compared) {
+      ComparedTypes.check(this, compared);
+    }
     if (type instanceof CollatedType && expr instanceof SqlCall call) {
       RelDataType result = Collating.result(typeFactory, call.getOperator(), type);
       setValidatedNodeType(expr, result);
       return result;
     }
     return type;
+  }
+
+  /** Calcite does not look at the order of an aggregate function that has a FILTER, too. */
+  @Override
+  public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    if (call.getKind() == SqlKind.FILTER
+        && call.operand(0).getKind() == SqlKind.WITHIN_GROUP
+        && ((SqlCall) call.operand(0)).operand(1) instanceof SqlNodeList order) {
+      order.forEach(key -> deriveType(scope, key));
+    }
+    super.validateCall(call, scope);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.mosql.sql.planner;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.ast.UpdateRows;
 import io.mosql.sql.plan.Assignment;
@@ -8,10 +7,6 @@ import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import java.util.List;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /** Plans one UPDATE. */
@@ -23,12 +18,19 @@ final class Updates {
   }
 
   PlannedStatement plan(UpdateRows update) {
-    update.values().forEach(set -> requireNoWindow(set.value()));
+    update.values().forEach(set -> WindowRewrite.refuse(set.value(), "UPDATE"));
     TableDef table = modifications.target(update.rows().table());
     Frontend frontend = modifications.frontend(table);
     RowQueries queries = new RowQueries();
     SetList sets =
-        new SetList(modifications, table, frontend, update.values(), TreeRewrite::rewrite, queries);
+        new SetList(
+            modifications,
+            table,
+            update.rows().name(),
+            frontend,
+            update.values(),
+            TreeRewrite::rewrite,
+            queries);
     TargetRows rows =
         new TargetRows(
             modifications.physical(frontend),
@@ -58,22 +60,5 @@ final class Updates {
             returning.expressions(),
             modifications.rowType(returning));
     return modifications.statement(root, frontend, update, table, returning);
-  }
-
-  /** What is assigned sees its row alone, as in PostgreSQL; sub-queries may have windows. */
-  private static void requireNoWindow(SqlNode value) {
-    value.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            if (call.getKind() == SqlKind.OVER) {
-              throw PlanErrors.at(
-                  SqlState.WINDOWING_ERROR,
-                  "window functions are not allowed in UPDATE",
-                  call.getParserPosition());
-            }
-            return call.isA(SqlKind.QUERY) ? null : super.visit(call);
-          }
-        });
   }
 }

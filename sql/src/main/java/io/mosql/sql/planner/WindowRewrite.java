@@ -404,4 +404,24 @@ final class WindowRewrite extends SqlShuttle {
     }
     return key;
   }
+
+  /**
+   * Refuses windows where an expression sees its row alone, as in PostgreSQL; its sub-queries may
+   * have some.
+   */
+  static void refuse(SqlNode expression, String where) {
+    expression.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call.getKind() == SqlKind.OVER) {
+              throw PlanErrors.at(
+                  SqlState.WINDOWING_ERROR,
+                  "window functions are not allowed in " + where,
+                  call.getParserPosition());
+            }
+            return call.isA(SqlKind.QUERY) ? null : super.visit(call);
+          }
+        });
+  }
 }
