@@ -98,12 +98,19 @@ public final class OpenDatabase implements AutoCloseable {
       @Nullable Oversight oversight,
       Authority authority,
       long analyzeSeconds) {
-    private static final long HEAP = Runtime.getRuntime().maxMemory();
+    /** What classes and plans take, at most a third. */
+    private static final long BESIDE_DATA = 24L << 20;
+
+    private static final long HEAP = heapForData(Runtime.getRuntime().maxMemory());
     private static final long ANALYZE_SECONDS_USUAL = 60;
 
     /** The machine's clock and randomness, limits by the size of the heap. */
     public static final Ports SYSTEM =
-        new Ports(Clock.SYSTEM, RandomSource.SECURE, LogOptions.defaults(), StoreOptions.DEFAULT)
+        new Ports(
+                Clock.SYSTEM,
+                RandomSource.SECURE,
+                LogOptions.defaults(),
+                StoreOptions.forHeap(HEAP))
             .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
 
     /** A world in which BACKUP TO may write nowhere. */
@@ -127,6 +134,10 @@ public final class OpenDatabase implements AutoCloseable {
           null,
           Authority.NONE,
           0);
+    }
+
+    private static long heapForData(long heap) {
+      return heap - Math.min(BESIDE_DATA, heap / 3);
     }
 
     /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */

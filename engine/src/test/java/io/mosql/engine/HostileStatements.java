@@ -6,7 +6,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 /**
  * A process that runs statements which want more memory than it has, one after the other, and tells
@@ -56,10 +59,31 @@ final class HostileStatements {
 
   private HostileStatements() {}
 
-  /** Runs them on the database of the URL. */
-  public static void main(String[] arguments) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(arguments[0]);
-        Statement statement = connection.createStatement()) {
+  /**
+   * Runs them on the database of the URL, in as many sessions at once as the second argument says:
+   * each in an order of its own.
+   */
+  public static void main(String[] arguments) throws SQLException, InterruptedException {
+    String url = arguments[0];
+    try (Connection keeper = DriverManager.getConnection(url)) {
+      fill(keeper);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
+        List<String> statements = new ArrayList<>(ALL);
+        if (i > 0) {
+          Collections.shuffle(statements, new Random(i));
+        }
+        threads.add(new Thread(() -> run(statements, url)));
+      }
+      threads.forEach(Thread::start);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+  }
+
+  private static void fill(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t (id INT PRIMARY KEY, a INT, b VARCHAR(200))");
       for (int i = 0; i < 10; i++) {
         statement.execute(
@@ -70,10 +94,17 @@ final class HostileStatements {
                 + (i + 1) * 10_000
                 + ") AS g (x)");
       }
+    }
+  }
+
+  private static void run(List<String> statements, String url) {
+    try (Connection connection = DriverManager.getConnection(url)) {
       connection.setAutoCommit(false);
-      for (String sql : ALL) {
+      for (String sql : statements) {
         System.out.println(fate(sql, connection) + " " + sql);
       }
+    } catch (SQLException e) {
+      System.out.println(e);
     }
   }
 

@@ -17,10 +17,14 @@ final class MutatedStatements {
   private static final int SECONDS_MAX = 2;
   private static final int ROWS_MAX = 2_000;
 
+  /** What the planner says where Calcite has no rule for a tree. */
+  private static final String NOT_UNDERSTOOD = "the statement is not understood";
+
   private final StatementMutations mutations;
   private final StatementMutations.Script script;
   private final String url;
-  private final List<String> faults = new ArrayList<>();
+  private final List<MutationFinding> faults = new ArrayList<>();
+  private final List<MutationFinding> guarded = new ArrayList<>();
   private int done;
   private int refused;
   private int unread;
@@ -50,12 +54,17 @@ final class MutatedStatements {
     return unread;
   }
 
+  /** Refused because Calcite failed over them: no fault, but there should be few. */
+  List<MutationFinding> guarded() {
+    return guarded;
+  }
+
   /**
    * Plays it.
    *
-   * @return what should not have come, each with the statement
+   * @return what should not have come
    */
-  List<String> play(int mutants) throws SQLException {
+  List<MutationFinding> play(int mutants) throws SQLException {
     try (Connection keeper = DriverManager.getConnection(url)) {
       Connection connection = connect();
       for (List<String> statement : script.statements()) {
@@ -90,10 +99,10 @@ final class MutatedStatements {
       }
       ending = 1;
     } catch (SQLException e) {
-      check(sql, e);
+      check(sql, e, counts);
       ending = StatementMutations.isRead(sql) ? 2 : 3;
     } catch (RuntimeException | Error e) {
-      faults.add(script.name() + ": " + sql + "\n  " + trace(e));
+      faults.add(MutationFinding.thrown(script.name(), sql, "", e));
     }
     if (counts) {
       done += ending == 1 ? 1 : 0;
@@ -119,23 +128,17 @@ final class MutatedStatements {
     }
   }
 
-  private void check(String sql, SQLException e) {
+  private void check(String sql, SQLException e, boolean counts) {
     String state = e.getSQLState();
+    String message = String.valueOf(e.getMessage());
     if (state == null || !state.matches("[0-9A-Z]{5}") || state.equals("XX000")) {
-      faults.add(script.name() + ": " + sql + "\n  " + state + " " + trace(e));
+      faults.add(MutationFinding.thrown(script.name(), sql, state, e));
     } else if (e.getMessage() == null
-        || e.getMessage().contains("Exception")
-        || e.getMessage().contains("org.apache")) {
-      faults.add(script.name() + ": " + sql + "\n  says " + e.getMessage());
+        || message.contains("Exception")
+        || message.contains("org.apache")) {
+      faults.add(MutationFinding.said(script.name(), sql, message));
+    } else if (counts && message.startsWith(NOT_UNDERSTOOD)) {
+      guarded.add(MutationFinding.thrown(script.name(), sql, message, e));
     }
-  }
-
-  private static String trace(Throwable thrown) {
-    StringBuilder trace = new StringBuilder();
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      StackTraceElement[] stack = t.getStackTrace();
-      trace.append(t).append(stack.length == 0 ? "" : " at " + stack[0]).append("\n  ");
-    }
-    return trace.toString();
   }
 }

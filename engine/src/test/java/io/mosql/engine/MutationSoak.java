@@ -11,18 +11,25 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Damaged statements without end, new ones each time. Run by {@code ./mvnw verify -Psoak-mutation
- * -Dsoak.minutes=30}; {@code -Dsoak.seed} plays one seed again.
+ * -Dsoak.minutes=30}; {@code -Dsoak.seed} plays one seed again. It goes on behind a fault and fails
+ * at the end, with one statement of each fault.
  */
 final class MutationSoak {
   private static final int MUTANTS = 4;
+  private static final int FAULTS_MAX = 50;
 
   private final long started = System.nanoTime();
+  private final MutationFindings faults = new MutationFindings();
+  private final MutationFindings guarded = new MutationFindings();
+  private long mutants;
+  private long refusedByGuard;
 
   @Test
   void run() throws IOException, SQLException {
     String seed = System.getProperty("soak.seed", "");
     if (!seed.isEmpty()) {
       play(Long.parseLong(seed));
+      conclude();
       return;
     }
     SoakSeeds seeds =
@@ -30,19 +37,29 @@ final class MutationSoak {
     Duration length =
         Duration.ofSeconds(
             Math.round(60 * Double.parseDouble(System.getProperty("soak.minutes", "30"))));
-    long mutants = 0;
-    while (Duration.ofNanos(System.nanoTime() - started).compareTo(length) < 0) {
-      mutants += play(seeds.take("statements"));
+    while (Duration.ofNanos(System.nanoTime() - started).compareTo(length) < 0
+        && faults.size() < FAULTS_MAX) {
+      play(seeds.take("statements"));
     }
+    conclude();
     seeds.save();
-    System.out.printf("soak-mutation: %d damaged statements, nothing unexpected%n", mutants);
   }
 
-  private static long play(long seed) throws IOException, SQLException {
+  private void play(long seed) throws IOException, SQLException {
     MutatedStatements statements = new MutatedStatements(seed);
-    assertThat(statements.play(MUTANTS))
-        .as("replay: ./mvnw verify -Psoak-mutation -Dsoak.seed=" + seed)
+    faults.add(seed, statements.play(MUTANTS));
+    guarded.add(seed, statements.guarded());
+    mutants += (long) statements.done() + statements.refused() + statements.unread();
+    refusedByGuard += statements.guarded().size();
+  }
+
+  private void conclude() {
+    System.out.printf(
+        "soak-mutation: %d damaged statements, %d of them not understood by Calcite%n",
+        mutants, refusedByGuard);
+    guarded.report().forEach(System.out::println);
+    assertThat(faults.report())
+        .as("replay: ./mvnw verify -Psoak-mutation -Dsoak.seed=<seed>")
         .isEmpty();
-    return (long) statements.done() + statements.refused() + statements.unread();
   }
 }

@@ -133,19 +133,22 @@ final class ReplicasAgreeTest {
     PageStore pages =
         PageStore.open(new MemoryFiles("replica"), random, new PageOptions(8 << 10, 16 << 10, 2));
     try (Store store =
-            Store.open(
-                new MemoryLog(new ArrayList<>(records)),
-                pages,
-                Clock.SYSTEM,
-                random,
-                options,
-                checkpoints);
-        Snapshot snapshot = store.pin(0)) {
+        Store.open(
+            new MemoryLog(new ArrayList<>(records)),
+            pages,
+            Clock.SYSTEM,
+            random,
+            options,
+            checkpoints)) {
       assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
-      Map<Long, Figures> figures = figures(snapshot.root());
-      // It leads now, in an epoch of its own.
-      figures.remove(SystemTrees.EPOCH);
-      return figures;
+      // One that begins later, in the background, would end a snapshot that keeps so much.
+      store.checkpoint();
+      try (Snapshot snapshot = store.pin(0)) {
+        Map<Long, Figures> figures = figures(snapshot.root());
+        // It leads now, in an epoch of its own.
+        figures.remove(SystemTrees.EPOCH);
+        return figures;
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ final class LimitsPageTest {
     expected.put("columns of a table", of("io.mosql.sql.ddl.Columns", "MAX_COLUMNS"));
     expected.put("bytes of a key", of("io.mosql.sql.exec.TableWriter", "KEY_BYTES_MAX"));
     expected.put("bytes of a text", of("io.mosql.sql.exec.OverflowFields", "VALUE_BYTES_MAX"));
-    expected.put("characters of a text", of("io.mosql.sql.function.FunctionTable", "MAX_TEXT"));
+    expected.put("characters of a text", of("io.mosql.sql.function.TextLength", "MAX"));
     expected.put("`n` of", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
     expected.put("digits", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
     expected.put("bytes that a", StoreOptions.DEFAULT.transactionBytesMax());

@@ -36,16 +36,19 @@ final class Changes {
   private final ViewReader reads;
   private final StatementMark statement;
   private final long bytesMax;
+  private final ChangesSpace.Share space;
   private final List<Undo> journal = new ArrayList<>();
   private long bytes;
 
   /**
    * @param reads where expectations that stay are remembered
+   * @param bytesMax of keys and rows
    */
-  Changes(ViewReader reads, StatementMark statement, long bytesMax) {
+  Changes(ViewReader reads, StatementMark statement, long bytesMax, ChangesSpace.Share space) {
     this.reads = reads;
     this.statement = statement;
     this.bytesMax = bytesMax;
+    this.space = space;
   }
 
   int size() {
@@ -55,6 +58,7 @@ final class Changes {
   void clear() {
     journal.clear();
     bytes = 0;
+    space.clear();
   }
 
   boolean insert(TreeView view, byte[] key, byte[] row) {
@@ -165,6 +169,7 @@ final class Changes {
     OwnWrite before = view.replace(key, write);
     journal.add(new Undo(view, key, before, null));
     bytes += (write == null ? 0 : write.bytes(key)) - (before == null ? 0 : before.bytes(key));
+    space.grow(OwnWrite.heapBytes(key, write));
     if (bytes > bytesMax) {
       throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED,
@@ -209,6 +214,7 @@ final class Changes {
     }
     OwnWrite undone = view.replace(key, back);
     bytes += (back == null ? 0 : back.bytes(key)) - (undone == null ? 0 : undone.bytes(key));
+    space.shrink(OwnWrite.heapBytes(key, undone));
     if (undone != null && remembers) {
       rememberExpected(view, key, undone, back);
     }

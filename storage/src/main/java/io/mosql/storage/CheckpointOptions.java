@@ -20,7 +20,7 @@ public record CheckpointOptions(
     long garbageBytesMin,
     boolean paced) {
   private static final long SECOND = 1_000_000;
-  private static final long DIRTY_BYTES_LEAST = 32L << 20;
+  private static final long DIRTY_BYTES_LEAST = 8L << 20;
 
   public CheckpointOptions {
     if (logBytes < 1

@@ -23,6 +23,9 @@ record OwnWrite(
     REMOVE
   }
 
+  /** Heap of a write beside its key and rows, with what is kept to undo it. */
+  private static final long WRITE_HEAP = 136;
+
   /** Bytes that count for an Add. */
   private static final int ADD_BYTES = 16;
 
@@ -92,6 +95,16 @@ record OwnWrite(
       return sum;
     }
     return row == null ? sum : sum + row.length;
+  }
+
+  /** Heap that it keeps, and its places in the tables that it is in. */
+  static long heapBytes(byte[] key, @Nullable OwnWrite write) {
+    long sum = WRITE_HEAP + key.length;
+    if (write != null) {
+      sum += write.row == null ? 0 : write.row.length;
+      sum += write.before == null ? 0 : write.before.length;
+    }
+    return sum;
   }
 
   Write toWrite(long tree, byte[] key) {

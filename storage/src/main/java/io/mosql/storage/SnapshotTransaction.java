@@ -31,6 +31,7 @@ final class SnapshotTransaction implements Transaction {
   private final Views views;
   private final ViewReader certain;
   private final ViewReader plain;
+  private final ChangesSpace.Share space;
   private final Changes changes;
   private final Owner owner;
   private int statementMark;
@@ -50,7 +51,8 @@ final class SnapshotTransaction implements Transaction {
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
     this.certain = new ViewReader(this, true, how.readOnly());
     this.plain = new ViewReader(this, false, how.readOnly());
-    this.changes = new Changes(certain, statement, options.transactionBytesMax());
+    this.space = store.changesSpace().share();
+    this.changes = new Changes(certain, statement, options.transactionBytesMax(), space);
     this.owner = new Owner(how.owner());
     this.position = pin.root().position();
   }
@@ -437,6 +439,7 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public void abandon(String reason) {
     views.abandon(reason);
+    space.giveUp();
     store.desk().abandon(owner);
   }
 

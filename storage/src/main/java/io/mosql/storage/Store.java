@@ -28,6 +28,7 @@ public final class Store implements AutoCloseable {
   private final Sequences sequences;
   private final ReservationDesk desk;
   private final RecentConflicts conflicts = new RecentConflicts();
+  private final ChangesSpace changesSpace;
   private final Clock clock;
   private final RandomSource random;
   private final long openedWallMicros;
@@ -53,6 +54,7 @@ public final class Store implements AutoCloseable {
     this.openedWallMicros = clock.wallMicros();
     this.checkpointer = checkpointer;
     this.pages = pages;
+    this.changesSpace = new ChangesSpace(options.changesHeapMax());
     this.sequences = new Sequences(this);
     this.desk = new ReservationDesk(clock);
     pipeline.onLeadLost(
@@ -271,6 +273,10 @@ public final class Store implements AutoCloseable {
 
   ReservationDesk desk() {
     return desk;
+  }
+
+  ChangesSpace changesSpace() {
+    return changesSpace;
   }
 
   RecentConflicts recentConflicts() {

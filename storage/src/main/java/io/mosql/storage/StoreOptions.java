@@ -17,6 +17,7 @@ import io.mosql.storage.tree.TreeShape;
  *     a replicated log
  * @param recordsPerCheck after so many records of groups in a replicated log the leader has all
  *     copies compare some of their contents with its own; 0 for never
+ * @param changesHeapMax most bytes of heap that the changes of all open transactions take
  */
 public record StoreOptions(
     TreeShape shape,
@@ -26,7 +27,9 @@ public record StoreOptions(
     long transactionBytesMax,
     long comparedRowsMax,
     long undecidedNanosMax,
-    int recordsPerCheck) {
+    int recordsPerCheck,
+    long changesHeapMax) {
+  /** The usual ones; changes may take any heap. */
   public static final StoreOptions DEFAULT =
       new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
 
@@ -42,9 +45,51 @@ public record StoreOptions(
         || transactionBytesMax > TRANSACTION_BYTES_LIMIT
         || comparedRowsMax < 0
         || undecidedNanosMax < 1
-        || recordsPerCheck < 0) {
+        || recordsPerCheck < 0
+        || changesHeapMax < 1) {
       throw new IllegalArgumentException("a limit of the store is out of range");
     }
+  }
+
+  /**
+   * The usual ones; a sixth of the heap for changes.
+   *
+   * @param heapBytes what this process may use
+   */
+  public static StoreOptions forHeap(long heapBytes) {
+    StoreOptions usual = DEFAULT;
+    return new StoreOptions(
+        usual.shape,
+        usual.node,
+        usual.groupBytesMax,
+        usual.recordBytesMax,
+        usual.transactionBytesMax,
+        usual.comparedRowsMax,
+        usual.undecidedNanosMax,
+        usual.recordsPerCheck,
+        heapBytes / 6);
+  }
+
+  /** Whose changes may take any heap. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax,
+      int recordsPerCheck) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        Long.MAX_VALUE);
   }
 
   /** With the default of checks. */
@@ -95,7 +140,8 @@ public record StoreOptions(
         transactionBytesMax,
         comparedRowsMax,
         undecidedNanosMax,
-        recordsPerCheck);
+        recordsPerCheck,
+        changesHeapMax);
   }
 
   public StoreOptions withShape(TreeShape other) {
@@ -107,6 +153,7 @@ public record StoreOptions(
         transactionBytesMax,
         comparedRowsMax,
         undecidedNanosMax,
-        recordsPerCheck);
+        recordsPerCheck,
+        changesHeapMax);
   }
 }

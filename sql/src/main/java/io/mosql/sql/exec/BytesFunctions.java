@@ -6,6 +6,7 @@ import static io.mosql.sql.exec.Functions.strict;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.function.TextLength;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Arrays;
 import org.apache.calcite.rex.RexCall;
@@ -58,7 +59,7 @@ final class BytesFunctions {
   }
 
   private static byte[] joined(byte[] a, byte[] b) {
-    TextFunctions.checkLength((long) a.length + b.length);
+    TextLength.check((long) a.length + b.length);
     byte[] all = Arrays.copyOf(a, a.length + b.length);
     System.arraycopy(b, 0, all, a.length, b.length);
     return all;

@@ -317,7 +317,12 @@ public final class ExecutionContext {
    * @param besides bytes of what is kept with it
    */
   void charge(@Nullable Object[] row, int besides) {
-    long bytes = ROW_BYTES + VALUE_BYTES * row.length + besides;
+    chargeBytes(bytes(row) + besides);
+  }
+
+  /** What a row takes. */
+  static long bytes(@Nullable Object[] row) {
+    long bytes = ROW_BYTES + VALUE_BYTES * row.length;
     for (Object value : row) {
       if (value instanceof String text) {
         bytes += 48 + text.length();
@@ -327,7 +332,7 @@ public final class ExecutionContext {
         bytes += 20;
       }
     }
-    chargeBytes(bytes);
+    return bytes;
   }
 
   /** Accounts for something else that is kept. */
@@ -352,8 +357,7 @@ public final class ExecutionContext {
     if (kept < SPILL_MIN || memory.spilling() == null) {
       return false;
     }
-    long others = Math.max(0, memory.used() - kept);
-    return kept > (memory.limit() - others) / 2;
+    return kept > memory.room(kept) / 2;
   }
 
   /** A file that goes with the statement, or its cursor. */

@@ -76,6 +76,7 @@ final class ExternalSort {
     rows.sort(order);
     SpilledRows run = new SpilledRows(context);
     rows.forEach(run::add);
+    run.written();
     forget();
     add(0, run);
   }
@@ -92,12 +93,16 @@ final class ExternalSort {
       for (Object[] row = merged.next(); row != null; row = merged.next()) {
         one.add(row);
       }
+      one.written();
       runs.clear();
       add(generation + 1, one);
     }
   }
 
-  /** Sorted streams as one; of equal rows those of the earlier stream first. */
+  /**
+   * Sorted streams as one; of equal rows those of the earlier stream first. Large rows that wait
+   * for their turn are accounted for.
+   */
   private final class Merge implements RowStream {
     private final PriorityQueue<Head> heads;
 
@@ -114,7 +119,9 @@ final class ExternalSort {
     private void push(RowStream run, int number) {
       Object[] row = run.next();
       if (row != null) {
-        heads.add(new Head(row, run, number));
+        long copies = SpilledRows.copies(row);
+        context.chargeBytes(copies);
+        heads.add(new Head(row, run, number, copies));
       }
     }
 
@@ -124,10 +131,11 @@ final class ExternalSort {
       if (least == null) {
         return null;
       }
+      context.release(least.copies);
       push(least.run, least.number);
       return least.row;
     }
   }
 
-  private record Head(@Nullable Object[] row, RowStream run, int number) {}
+  private record Head(@Nullable Object[] row, RowStream run, int number, long copies) {}
 }

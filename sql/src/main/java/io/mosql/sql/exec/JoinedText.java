@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.TextLength;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class JoinedText implements Growing {
       Object separator = separatorField < 0 ? null : row[separatorField];
       joined.append(separator == null ? "" : separator.toString());
     }
-    TextFunctions.checkLength((long) joined.length() + added.length());
+    TextLength.check((long) joined.length() + added.length());
     context.charge(NOTHING, 2 * added.length());
     joined.append(added);
   }

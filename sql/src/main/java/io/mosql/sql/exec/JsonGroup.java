@@ -6,6 +6,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.JsonItems;
+import io.mosql.sql.function.TextLength;
 import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.RelTypes;
 import org.apache.calcite.rel.type.RelDataType;
@@ -63,7 +64,7 @@ final class JsonGroup implements Growing {
       made.append(JsonItems.text(key, SqlType.TEXT, false)).append(": ");
     }
     made.append(item(value, context));
-    TextFunctions.checkLength(made.length() + 2L);
+    TextLength.check(made.length() + 2L);
     context.charge(NOTHING, 2 * (made.length() - before));
   }
 

@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,11 @@ record JsonValue(
   }
 
   private static JsonQueries.@Nullable Path path(RexNode node) {
-    String text = node instanceof RexLiteral literal ? literal.getValueAs(String.class) : null;
+    // a number is a text only when it is worked out
+    String text =
+        node instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.CHAR
+            ? literal.getValueAs(String.class)
+            : null;
     try {
       return text == null ? null : JsonQueries.Path.of(text);
     } catch (MosqlException e) {

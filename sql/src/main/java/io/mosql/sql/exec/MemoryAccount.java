@@ -5,12 +5,14 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the statements and open cursors of one session keep in memory, against its limit. They draw
- * on it by the piece, and each has a piece free, so that those that keep little never come here.
- * Used by one thread at a time; its numbers are read, and the limit is set, by any.
+ * What the statements and open cursors of one session keep in memory, against its limit and against
+ * what all sessions have together. They draw on it by the piece, and each has a piece free, so that
+ * those that keep little never come here. Used by one thread at a time; its numbers are read, and
+ * the limit is set, by any.
  */
 public final class MemoryAccount {
   /** What each execution may keep without being counted, and what is drawn ahead. */
@@ -20,22 +22,28 @@ public final class MemoryAccount {
 
   private final List<ExecutionContext> holders = new ArrayList<>(0);
   private final @Nullable SortSpace spilling;
+  private final LongSupplier shared;
   private volatile long limit;
   private volatile long used;
+
+  /** What was shared when it was last looked at, less what was drawn since. */
+  private long sharedRoom = Long.MAX_VALUE;
 
   /**
    * @param limit bytes
    */
   public MemoryAccount(long limit) {
-    this(limit, null);
+    this(limit, () -> Long.MAX_VALUE, null);
   }
 
   /**
    * @param limit bytes
+   * @param shared bytes that no session has taken of what there is for all of them
    * @param spilling where statements put what they have no room for; null for nowhere
    */
-  public MemoryAccount(long limit, @Nullable SortSpace spilling) {
+  public MemoryAccount(long limit, LongSupplier shared, @Nullable SortSpace spilling) {
     this.limit = limit;
+    this.shared = shared;
     this.spilling = spilling != null && spilling.isOutsideMemory() ? spilling : null;
   }
 
@@ -89,15 +97,32 @@ public final class MemoryAccount {
    * @throws MosqlException 53200 when the limit does not allow it
    */
   long draw(long needed) {
-    long room = limit - used;
-    if (needed > room) {
+    long own = limit - used;
+    if (needed > own) {
       throw new MosqlException(
           SqlState.OUT_OF_MEMORY,
           "the statement needs more than the session's memory limit of " + shown(limit));
     }
-    long taken = Math.min(Math.max(needed, PIECE), room);
+    sharedRoom = shared.getAsLong();
+    if (needed > sharedRoom) {
+      throw new MosqlException(
+          SqlState.OUT_OF_MEMORY,
+          "the statement needs more memory than other sessions leave; try again later");
+    }
+    long taken = Math.min(Math.max(needed, PIECE), Math.min(own, sharedRoom));
     add(taken);
+    sharedRoom -= taken;
     return taken;
+  }
+
+  /**
+   * What an operator and those that come after it may still keep, with what it has.
+   *
+   * @param kept bytes that it keeps
+   */
+  long room(long kept) {
+    long others = Math.max(0, used - kept);
+    return Math.min(limit - others, Math.min(sharedRoom, Long.MAX_VALUE - kept) + kept);
   }
 
   void giveBack(long bytes) {

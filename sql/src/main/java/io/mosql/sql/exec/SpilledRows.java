@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class SpilledRows implements RowStream {
+  /** As a record, as an entry, and in a block. */
+  private static final int COPIES = 3;
+
   private final SpillFile file;
   private final ExecutionContext context;
   private int count;
@@ -28,7 +31,30 @@ final class SpilledRows implements RowStream {
     return new SpilledRows(context, context.newSpillFile(blockBytes));
   }
 
+  /**
+   * Appends a row.
+   *
+   * @throws io.mosql.core.error.MosqlException 53200 for a large one whose copies have no room
+   */
   void add(@Nullable Object[] row) {
+    long copies = copies(row);
+    context.chargeBytes(copies);
+    write(row);
+    context.release(copies);
+  }
+
+  /** What a large row takes beside itself while it goes to a file, or comes from there. */
+  static long copies(@Nullable Object[] row) {
+    long bytes = ExecutionContext.bytes(row);
+    return bytes < SpillFile.BLOCK_BYTES ? 0 : COPIES * bytes;
+  }
+
+  /** All were added: there may be many files, so each keeps little now. */
+  void written() {
+    file.written();
+  }
+
+  private void write(@Nullable Object[] row) {
     byte[] record = RowBytes.encode(row);
     lastBlock = file.add(record);
     context.spilled(record.length);

@@ -3,9 +3,8 @@ package io.mosql.sql.exec;
 import static io.mosql.sql.exec.Functions.integer;
 import static io.mosql.sql.exec.Functions.strict;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
+import io.mosql.sql.function.TextLength;
 import io.mosql.sql.function.Texts;
 import java.util.Locale;
 import org.apache.calcite.runtime.SqlFunctions;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions of text. */
 final class TextFunctions {
-  private static final int MAX_TEXT = 64 << 20;
-
   private TextFunctions() {}
 
   static @Nullable Expression compile(String name, Expression[] operands) {
@@ -40,7 +37,7 @@ final class TextFunctions {
               operands,
               v ->
                   Texts.substring(
-                      text(v[0]), integer(v[1]), v.length == 2 ? MAX_TEXT : integer(v[2])));
+                      text(v[0]), integer(v[1]), v.length == 2 ? TextLength.MAX : integer(v[2])));
       case "TRIM" -> trim(operands);
       case "POSITION" ->
           strict(
@@ -89,16 +86,8 @@ final class TextFunctions {
   }
 
   private static String limited(long length, java.util.function.Supplier<String> make) {
-    checkLength(length);
+    TextLength.check(length);
     return make.get();
-  }
-
-  /** Refuses to make a longer text with 54000. */
-  static void checkLength(long length) {
-    if (length > MAX_TEXT) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
-    }
   }
 
   private static Expression trim(Expression[] operands) {

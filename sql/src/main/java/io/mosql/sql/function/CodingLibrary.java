@@ -84,7 +84,7 @@ final class CodingLibrary {
   }
 
   private static String encode(byte[] bytes, String format) {
-    FunctionTable.checkLength(2L * bytes.length);
+    TextLength.check(2L * bytes.length);
     return switch (format.toLowerCase(Locale.ROOT)) {
       case "hex" -> hex(bytes);
       case "base64" -> Base64.getEncoder().encodeToString(bytes);

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** All scalar functions by name. Immutable, thread-safe. */
 public final class FunctionTable {
-  static final int MAX_TEXT = 64 << 20;
 
   /** Loaded with the first name that Calcite's tables do not answer. */
   private static final Map<String, ScalarFunction> BY_NAME = table();
@@ -86,12 +85,5 @@ public final class FunctionTable {
 
   static MosqlException error(SqlState state, String message) {
     return new MosqlException(state, message);
-  }
-
-  /** Refuses to make a longer text with 54000. */
-  static void checkLength(long length) {
-    if (length > MAX_TEXT) {
-      throw error(SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX_TEXT);
-    }
   }
 }

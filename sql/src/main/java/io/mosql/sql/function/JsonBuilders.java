@@ -52,7 +52,7 @@ final class JsonBuilders {
       if (v[i + 1] != null || !absentOnNull) {
         String field = JsonText.quote(text(v, i)) + ": " + item(v[i + 1]);
         length += field.length();
-        FunctionTable.checkLength(length);
+        TextLength.check(length);
         all.add(field);
       }
     }
@@ -66,7 +66,7 @@ final class JsonBuilders {
       if (v[i] != null || !absentOnNull) {
         String item = item(v[i]);
         length += item.length();
-        FunctionTable.checkLength(length);
+        TextLength.check(length);
         all.add(item);
       }
     }

@@ -46,7 +46,7 @@ final class Quotes {
       }
       char specifier = format.charAt(i++);
       filled.append(specifier == '%' ? "%" : value(specifier, values, next++));
-      FunctionTable.checkLength(filled.length());
+      TextLength.check(filled.length());
     }
     return filled.toString();
   }

@@ -67,7 +67,7 @@ final class RegexLibrary {
             result.append(text, end, matcher.start());
             append(result, text(v, 2), matcher);
             end = matcher.end();
-            FunctionTable.checkLength(result.length());
+            TextLength.check(result.length());
             if (!all) {
               break;
             }

@@ -34,7 +34,7 @@ final class TextLibrary {
         "ti|i",
         v ->
             Texts.substring(
-                text(v, 0), number(v, 1), v.length > 2 ? number(v, 2) : FunctionTable.MAX_TEXT));
+                text(v, 0), number(v, 1), v.length > 2 ? number(v, 2) : TextLength.MAX));
     all.strict("SPLIT_PART", SqlType.TEXT, "tti", v -> part(text(v, 0), text(v, 1), number(v, 2)));
     all.strict(
         "SUBSTRING_INDEX", SqlType.TEXT, "tti", v -> before(text(v, 0), text(v, 1), number(v, 2)));
@@ -84,7 +84,7 @@ final class TextLibrary {
   }
 
   private static String blank(int length) {
-    FunctionTable.checkLength(length);
+    TextLength.check(length);
     return " ".repeat(Math.max(0, length));
   }
 
@@ -182,7 +182,7 @@ final class TextLibrary {
     for (Object value : v) {
       if (value != null) {
         all.append(value);
-        FunctionTable.checkLength(all.length());
+        TextLength.check(all.length());
       }
     }
     return all.toString();
@@ -205,7 +205,7 @@ final class TextLibrary {
     for (int i = 1; i < v.length; i++) {
       if (v[i] != null) {
         all.append(any ? text(v, 0) : "").append(text(v, i));
-        FunctionTable.checkLength(all.length());
+        TextLength.check(all.length());
         any = true;
       }
     }

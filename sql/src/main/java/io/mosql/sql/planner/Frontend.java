@@ -25,6 +25,7 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -167,8 +168,12 @@ final class Frontend {
   }
 
   private SqlNode validate(SqlNode query) {
-    validator.parameters().inferLimits(query);
-    return validator.validate(query);
+    return NotUnderstood.guard(
+        () -> {
+          validator.parameters().inferLimits(query);
+          return validator.validate(query);
+        },
+        validator::lookingAt);
   }
 
   private RelNode rel(SqlNode validated) {
@@ -182,6 +187,10 @@ final class Frontend {
             cluster,
             Frontend::convertlet,
             CONFIG);
+    return NotUnderstood.guard(() -> convert(converter, validated), () -> SqlParserPos.ZERO);
+  }
+
+  private static RelNode convert(SqlToRelConverter converter, SqlNode validated) {
     try {
       return converter.convertQuery(validated, false, true).project();
     } catch (AssertionError | IllegalStateException e) {

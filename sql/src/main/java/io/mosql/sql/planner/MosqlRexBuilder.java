@@ -1,5 +1,8 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.IntervalType;
 import java.math.BigDecimal;
 import java.util.List;
@@ -79,6 +82,11 @@ final class MosqlRexBuilder extends RexBuilder {
   @Override
   public RexLiteral makeExactLiteral(BigDecimal value, RelDataType type) {
     cancellation.check();
+    if (value.scale() > SqlType.MAX_DECIMAL_PRECISION) {
+      // one that the validator does not look at, such as that of a LIMIT
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE, "Numeric literal '" + value + "' out of range");
+    }
     return super.makeExactLiteral(value, type);
   }
 

@@ -67,6 +67,14 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
         : super.createTypeWithNullability(type, nullable);
   }
 
+  /** Of what an outer join adds NULLs to. */
+  @Override
+  public RelDataType enforceTypeWithNullability(RelDataType type, boolean nullable) {
+    return IntervalType.is(type)
+        ? createTypeWithNullability(type, nullable)
+        : super.enforceTypeWithNullability(type, nullable);
+  }
+
   @Override
   public RelDataType createTypeWithCharsetAndCollation(
       RelDataType type, Charset charset, SqlCollation collation) {

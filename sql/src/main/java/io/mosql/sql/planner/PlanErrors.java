@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes our exceptions of whatever planning throws: validation errors by their message, with the
- * position in the text; anything else, also an Error, as an internal error of this statement.
+ * position in the text; what Calcite has no rule for as not supported; anything else, also an
+ * Error, as an internal error of this statement.
  */
 final class PlanErrors {
   private record Rule(Pattern pattern, SqlState state) {}
@@ -86,6 +87,12 @@ final class PlanErrors {
             message(located),
             offset(sql, located.pos.getLineNum(), located.pos.getColumnNum()),
             null);
+      } else if (t instanceof NotUnderstood refused) {
+        return new MosqlException(
+            SqlState.FEATURE_NOT_SUPPORTED,
+            message(refused),
+            offset(sql, refused.pos().getLineNum(), refused.pos().getColumnNum()),
+            refused.getCause());
       } else if (t instanceof StackOverflowError) {
         // Calcite wraps what its reflective visitors throw.
         return new MosqlException(
@@ -104,18 +111,31 @@ final class PlanErrors {
       return new MosqlException(state(thrown), message(thrown), thrown);
     }
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof ArithmeticException) {
-        boolean zero = message(t).contains("zero");
-        return new MosqlException(
-            zero ? SqlState.DIVISION_BY_ZERO : SqlState.NUMBER_OUT_OF_RANGE, message(t), thrown);
-      } else if (t instanceof NumberFormatException || isBadUuid(t)) {
-        return new MosqlException(SqlState.INVALID_CAST, message(t), thrown);
-      } else if (t instanceof IllegalArgumentException && message(t).contains("table function")) {
-        return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, message(t), thrown);
+      SqlState state = known(t);
+      if (state != null) {
+        return new MosqlException(state, message(t), thrown);
       }
     }
     return new MosqlException(
         SqlState.INTERNAL_ERROR, "planning failed: " + thrown.getClass().getSimpleName(), thrown);
+  }
+
+  /** Whether it says what is wrong with the statement, although it is of no class of its own. */
+  static boolean isKnown(Throwable thrown) {
+    return thrown instanceof Located || known(thrown) != null;
+  }
+
+  private static @Nullable SqlState known(Throwable thrown) {
+    if (thrown instanceof ArithmeticException) {
+      boolean zero = message(thrown).contains("zero");
+      return zero ? SqlState.DIVISION_BY_ZERO : SqlState.NUMBER_OUT_OF_RANGE;
+    } else if (thrown instanceof NumberFormatException || isBadUuid(thrown)) {
+      return SqlState.INVALID_CAST;
+    } else if (thrown instanceof IllegalArgumentException
+        && message(thrown).contains("table function")) {
+      return SqlState.FEATURE_NOT_SUPPORTED;
+    }
+    return null;
   }
 
   /** A literal is read when its value is wanted. */

@@ -5,7 +5,6 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.WithTies;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -56,12 +55,7 @@ final class TreeRewrite extends SqlShuttle {
       return visited;
     }
     SqlKind kind = result.getKind();
-    if (result instanceof SqlCase choice) {
-      checkBranches(choice);
-    }
-    if (kind == SqlKind.COLLECTION_TABLE) {
-      checkTableFunction(result.operand(0));
-    }
+    check(result);
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
     } else if (kind == SqlKind.EXPLICIT_TABLE) {
@@ -108,28 +102,43 @@ final class TreeRewrite extends SqlShuttle {
     return CallRewrite.rewrite(result);
   }
 
+  /** What the parser reads and nothing behind it looks at. */
+  private static void check(SqlCall call) {
+    SqlKind kind = call.getKind();
+    if (call instanceof SqlCase choice) {
+      checkBranches(choice);
+    } else if (kind == SqlKind.COLLECTION_TABLE) {
+      checkTableFunction(call.operand(0));
+    } else if ((kind == SqlKind.EXISTS || kind == SqlKind.UNIQUE)
+        && !call.operand(0).isA(SqlKind.QUERY)) {
+      throw PlanErrors.at(SqlState.SYNTAX_ERROR, kind + " is of a query", call.getParserPosition());
+    }
+  }
+
   /** {@code TABLE t} as a query. */
   private static SqlNode allOf(SqlNode table, SqlParserPos pos) {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
     return PlainSelect.of(pos, everything, table, null);
   }
 
-  /** Calcite refuses other functions in FROM itself, but fails of aggregates and windows. */
+  /**
+   * Calcite refuses other functions in FROM itself, but fails of aggregates, windows and what it
+   * makes an expression of another kind.
+   */
   private static void checkTableFunction(SqlNode node) {
     if (!(node instanceof SqlCall call)) {
       return;
     }
     String name = call.getOperator().getName();
     List<SqlOperator> found = new ArrayList<>();
-    SqlStdOperatorTable.instance()
-        .lookupOperatorOverloads(
-            new SqlIdentifier(name, call.getParserPosition()),
-            null,
-            SqlSyntax.FUNCTION,
-            found,
-            SqlNameMatchers.withCaseSensitive(false));
-    SqlOperator own = AggregateFunctions.find(name.toUpperCase(Locale.ROOT));
-    if (own != null || found.stream().anyMatch(SqlOperator::isAggregator)) {
+    Functions.INSTANCE.lookupOperatorOverloads(
+        new SqlIdentifier(name, call.getParserPosition()),
+        null,
+        SqlSyntax.FUNCTION,
+        found,
+        SqlNameMatchers.withCaseSensitive(false));
+    if (found.stream()
+        .anyMatch(op -> op.isAggregator() || op.getKind() != SqlKind.OTHER_FUNCTION)) {
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED,
           "Argument must be a table function: " + name,

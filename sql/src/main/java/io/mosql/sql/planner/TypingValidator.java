@@ -15,7 +15,9 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -45,6 +47,9 @@ final class TypingValidator extends SqlValidatorImpl {
   /** Whether a query aggregates whose outputs are being looked at. */
   private final IdentityHashMap<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
 
+  /** The expression whose type is wanted: the innermost one, also after a failure. */
+  private @Nullable SqlNode lookingAt;
+
   TypingValidator(
       SqlValidatorCatalogReader reader,
       RelDataTypeFactory factory,
@@ -57,6 +62,11 @@ final class TypingValidator extends SqlValidatorImpl {
 
   ParameterTypes parameters() {
     return parameters;
+  }
+
+  /** Where in the text it is, or was when it failed. */
+  SqlParserPos lookingAt() {
+    return lookingAt == null ? SqlParserPos.ZERO : lookingAt.getParserPosition();
   }
 
   /** States the type of the column that the expression will be assigned to. */
@@ -104,11 +114,23 @@ final class TypingValidator extends SqlValidatorImpl {
 
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expr) {
+    SqlNode outer = lookingAt;
+    lookingAt = expr;
+    RelDataType type = typed(scope, expr);
+    lookingAt = outer;
+    return type;
+  }
+
+  private RelDataType typed(SqlValidatorScope scope, SqlNode expr) {
     cancellation.check();
     if (expr instanceof SqlDynamicParam parameter) {
       RelDataType type = parameters.typeOf(parameter, wanted.get(expr));
       setValidatedNodeType(expr, type);
       return type;
+    }
+    if (expr instanceof SqlNumericLiteral number) {
+      // before an operator derives a type of it
+      validateLiteral(number);
     }
     if (expr instanceof SqlCharStringLiteral literal) {
       RelDataType type =

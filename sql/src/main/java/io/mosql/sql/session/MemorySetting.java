@@ -17,8 +17,11 @@ final class MemorySetting {
 
   /** What the statements of a new session of the database keep. */
   static MemoryAccount account(SqlDatabase database) {
+    Oversight oversight = database.oversight();
     return new MemoryAccount(
-        database.oversight().limits().sessionMemoryBytes(), database.builds().sorting());
+        oversight.limits().sessionMemoryBytes(),
+        oversight::unusedMemory,
+        database.builds().sorting());
   }
 
   /**

@@ -28,6 +28,15 @@ final class OpenSessions {
     return open.get(number);
   }
 
+  /** Bytes that their statements keep. */
+  long memoryUsed() {
+    long sum = 0;
+    for (SqlSession session : open.values()) {
+      sum += session.plans().memory().used();
+    }
+    return sum;
+  }
+
   /** In order of their numbers. */
   List<SqlSession> all() {
     return List.copyOf(open.values());

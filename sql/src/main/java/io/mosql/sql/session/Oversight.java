@@ -35,10 +35,23 @@ public final class Oversight {
    *     none
    */
   public record Limits(
-      long statementTimeoutMillis, long sessionMemoryBytes, long slowStatementMillis) {
+      long statementTimeoutMillis,
+      long sessionMemoryBytes,
+      long slowStatementMillis,
+      long memoryBytes) {
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
     /** No timeout, a quarter of the heap (8 MB at least) for a session, no slow statements. */
-    public static final Limits DEFAULT =
-        new Limits(0, Math.max(8L << 20, Runtime.getRuntime().maxMemory() / 4), -1);
+    public static final Limits DEFAULT = new Limits(0, Math.max(8L << 20, HEAP / 4), -1);
+
+    /** All sessions may keep a third of the heap, or what one may. */
+    public Limits(long statementTimeoutMillis, long sessionMemoryBytes, long slowStatementMillis) {
+      this(
+          statementTimeoutMillis,
+          sessionMemoryBytes,
+          slowStatementMillis,
+          Math.max(sessionMemoryBytes, HEAP / 3));
+    }
   }
 
   /**
@@ -58,6 +71,11 @@ public final class Oversight {
   public Map<String, Long> sessionsByState() {
     return sessions.all().stream()
         .collect(Collectors.groupingBy(SessionViews::state, TreeMap::new, Collectors.counting()));
+  }
+
+  /** Bytes that sessions have not taken of what there is for all of them; negative for none. */
+  long unusedMemory() {
+    return limits.memoryBytes() - sessions.memoryUsed();
   }
 
   Limits limits() {

@@ -76,5 +76,8 @@ final class RunWriter {
     file.write(written, block, 0, length);
     written += length;
     length = HEAD_BYTES;
+    if (block.length > blockBytes) {
+      block = new byte[FIRST_BYTES]; // not what one large entry took
+    }
   }
 }

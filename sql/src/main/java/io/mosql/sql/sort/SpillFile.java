@@ -115,6 +115,15 @@ public final class SpillFile implements AutoCloseable {
     }
   }
 
+  /** Nothing is added any more, and it is not read yet. */
+  public void written() {
+    try {
+      reader();
+    } catch (IOException e) {
+      throw SortSpace.failure(e);
+    }
+  }
+
   private SortedRun reader() throws IOException {
     SortedRun known = reader;
     if (known == null) {

@@ -235,10 +235,14 @@ final class Differential {
     return normal;
   }
 
-  /** Numbers to four digits, so that averages agree. */
+  /**
+   * Numbers to four digits, so that averages agree: by way of the six that ours are rounded to, or
+   * 62.112149 would be another number than 62.112150.
+   */
   private static String normal(@Nullable Object value) {
     if (value instanceof Number number) {
       return new BigDecimal(number.toString())
+          .setScale(6, RoundingMode.HALF_UP)
           .setScale(4, RoundingMode.HALF_UP)
           .stripTrailingZeros()
           .toPlainString();

@@ -150,6 +150,34 @@ final class OversightTest {
   }
 
   @Test
+  void sessionsShareWhatThereIs() {
+    try (Sessions few =
+        new Sessions(
+            Clock.SYSTEM,
+            new MemoryLog(),
+            new Oversight(new Oversight.Limits(0, 2 * MB, -1, 5 * MB / 2), observer))) {
+      Client one = few.open();
+      one.run("create table t (id int primary key, s varchar(200))");
+      one.run(
+          "insert into t select x, repeat('x', 100) || x from generate_series(1, 8000) as g (x)");
+      String sorted = "select * from t order by s, id desc limit 7000";
+      StatementResult.Rows first = one.open(sorted);
+      assertThat(first.next()).isTrue();
+      Client other = few.open();
+      assertThatThrownBy(() -> other.open(sorted).next())
+          .isInstanceOfSatisfying(
+              MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("53200"))
+          .hasMessageContaining("more memory than other sessions leave");
+      assertThat(other.value("select count(*) from t")).isEqualTo(8000L);
+      first.close();
+      StatementResult.Rows later = other.open(sorted);
+      assertThat(later.next()).isTrue();
+      other.session.close();
+      assertThat(one.open(sorted).next()).as("a closed session leaves what it had").isTrue();
+    }
+  }
+
+  @Test
   void aSortBeyondTheLimitFailsAlone() {
     fill(20_000);
     Client other = sessions.open();

@@ -89,8 +89,8 @@ final class Pump {
           connection.ended();
           return;
         } else {
+          traffic.passed(chunk.bytes().length); // before anybody can have read them
           out.write(chunk.bytes());
-          traffic.passed(chunk.bytes().length);
           free = System.nanoTime() + traffic.nanosFor(chunk.bytes().length);
         }
       }

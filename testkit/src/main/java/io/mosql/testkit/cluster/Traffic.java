@@ -63,7 +63,7 @@ public final class Traffic {
     set(Mode.PASS, 0, toBytesPerSecond);
   }
 
-  /** Bytes that have arrived at the other side. */
+  /** Bytes that were sent on to the other side: all that it has read, at least. */
   public long passedBytes() {
     return passed.get();
   }

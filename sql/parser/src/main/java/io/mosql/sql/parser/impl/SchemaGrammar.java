@@ -199,7 +199,10 @@ final class SchemaGrammar {
       tokens.accept("CONCURRENTLY");
     }
     boolean ifExists = tokens.accept("IF EXISTS");
-    List<SqlIdentifier> names = tokens.list(tokens::qualifiedName);
+    List<SqlIdentifier> names =
+        kind == DropObjects.Kind.SCHEMA
+            ? tokens.list(tokens::name)
+            : tokens.list(tokens::qualifiedName);
     @Nullable SqlIdentifier table =
         kind == DropObjects.Kind.INDEX && tokens.accept("ON") ? tokens.qualifiedName() : null;
     boolean cascade = cascade();

@@ -1,0 +1,32 @@
+package io.mosql.sql.function;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+
+/**
+ * The longest text that a function makes: 64 MB of characters, and no more than a sixteenth of the
+ * heap, for it is there twice while it is made and its characters may take two bytes. What is too
+ * long is refused before it is made.
+ */
+public final class TextLength {
+  public static final int MAX = 64 << 20;
+
+  private static final long OF_HEAP = Runtime.getRuntime().maxMemory() / 16;
+
+  private TextLength() {}
+
+  /**
+   * @throws MosqlException 54000 for a longer text than any may be, 53200 for one that the heap is
+   *     too small for
+   */
+  public static void check(long length) {
+    if (length > MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX);
+    }
+    if (length > OF_HEAP) {
+      throw new MosqlException(
+          SqlState.OUT_OF_MEMORY, "a text value of " + length + " characters needs a larger heap");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.mosql.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.storage.tree.TreeShape;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What the changes of open transactions take, together. */
+final class ChangesSpaceTest {
+  private static final int ROW_BYTES = 10_000;
+  private static final long MAX = 500_000;
+  private static final StoreOptions OPTIONS =
+      new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1 << 20, 64 << 20, 1_000, 1_000_000, 0, MAX);
+
+  private static byte[] key(int i) {
+    return ("key " + i).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Writes until that is refused; how many rows went in. */
+  private static int fill(Transaction transaction, int first) {
+    for (int i = 0; ; i++) {
+      int mark = transaction.mark();
+      try {
+        transaction.put(SystemTrees.CATALOG, key(first + i), new byte[ROW_BYTES]);
+      } catch (MosqlException e) {
+        assertThat(e.state()).isEqualTo(SqlState.OUT_OF_MEMORY);
+        assertThat(e).hasMessageContaining("open transactions need more than the 0 MB");
+        transaction.rollbackTo(mark);
+        return i;
+      }
+    }
+  }
+
+  private static Store open() {
+    return Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), OPTIONS);
+  }
+
+  @Test
+  void oneTakesAllAndGivesItBack() {
+    try (Store store = open()) {
+      for (int round = 0; round < 3; round++) {
+        Transaction transaction = store.begin(false);
+        int rows = fill(transaction, 0);
+        assertThat(rows).isBetween(45, 55);
+        assertThat(store.changesSpace().drawn()).isBetween(MAX - ChangesSpace.PIECE, MAX);
+        if (round == 1) {
+          transaction.rollback();
+        } else {
+          assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
+        }
+        assertThat(store.changesSpace().drawn()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void anotherHasItsFreePieceAndThenWhatIsLeft() {
+    try (Store store = open()) {
+      Transaction large = store.begin(false);
+      fill(large, 0);
+      Transaction small = store.begin(false);
+      assertThat(fill(small, 1_000)).isBetween(5, 7);
+      large.abandon("idle for too long");
+      assertThat(store.changesSpace().drawn()).as("given up at once").isZero();
+      assertThat(fill(small, 2_000)).isGreaterThan(35);
+      large.rollback();
+      assertThat(store.changesSpace().drawn()).as("not given back twice").isPositive();
+      small.rollback();
+      assertThat(store.changesSpace().drawn()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsKeptToUndoCounts() {
+    try (Store store = open()) {
+      Transaction transaction = store.begin(false);
+      int mark = transaction.mark();
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  transaction.put(SystemTrees.CATALOG, key(1), new byte[ROW_BYTES]);
+                }
+              })
+          .isInstanceOf(MosqlException.class);
+      transaction.rollbackTo(mark);
+      assertThat(store.changesSpace().drawn()).isLessThanOrEqualTo(2 * ChangesSpace.PIECE);
+      transaction.rollback();
+    }
+  }
+}
