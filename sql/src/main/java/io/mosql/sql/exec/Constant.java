@@ -37,7 +37,7 @@ final class Constant implements Expression {
   }
 
   /** Arithmetic and casts of literals; with a time zone they depend on the session's. */
-  private static boolean isConstant(RexNode node) {
+  static boolean isConstant(RexNode node) {
     if (isZoned(node)) {
       return false;
     }

@@ -119,7 +119,8 @@ final class ExpressionCompiler {
       return Unread.correlated(slots.slot(variable.id), access.getField().getIndex());
     }
     if (node instanceof RexCall call) {
-      return Constant.once(call, call(call));
+      Expression nothing = KnownNull.of(call, this);
+      return nothing != null ? nothing : Constant.once(call, call(call));
     }
     throw unsupported(node);
   }

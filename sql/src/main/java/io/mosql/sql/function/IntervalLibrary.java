@@ -59,6 +59,11 @@ final class IntervalLibrary {
         v -> field(text(v, 0), interval(v, 1)).doubleValue());
     all.strict("INTERVAL_FIELDS", SqlType.INTERVAL, "Jti", IntervalLibrary::inFields);
     all.strict(
+        "INTERVAL_STEP",
+        SqlType.INTERVAL,
+        "tdI",
+        v -> interval(v, 2).plus(TimeUnit.of(text(v, 0)).interval().times((Double) value(v, 1))));
+    all.strict(
         "INTERVAL_TO_CHAR",
         SqlType.TEXT,
         "It",

@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -78,6 +79,11 @@ public enum TimeUnit {
     } catch (ArithmeticException | DateTimeException e) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
     }
+  }
+
+  /** One of the unit. */
+  Interval interval() {
+    return isDateUnit() ? Interval.of(months, micros / DAY.micros, 0) : Interval.of(0, 0, micros);
   }
 
   /** Whole units from one timestamp to the other. */

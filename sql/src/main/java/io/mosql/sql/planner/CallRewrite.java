@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -44,6 +45,8 @@ final class CallRewrite {
       List.of("years", "months", "weeks", "days", "hours", "mins", "secs");
 
   private static final int MAX_DIGITS = 9;
+
+  private static final Pattern COUNT = Pattern.compile("\\s*[-+]?\\d+\\s*");
 
   private CallRewrite() {}
 
@@ -238,10 +241,19 @@ final class CallRewrite {
       }
       step = literal;
     } else if (!(step instanceof SqlIntervalLiteral)) {
-      SqlNode signed = sign > 0 ? step : SqlStdOperatorTable.UNARY_MINUS.createCall(pos, step);
+      SqlNode length =
+          step instanceof SqlCharStringLiteral text && !isCount(text)
+              ? IntervalRewrite.cast(text, text.getParserPosition())
+              : step;
+      SqlNode signed = sign > 0 ? length : SqlStdOperatorTable.UNARY_MINUS.createCall(pos, length);
       return function("ADDDATE").createCall(pos, moment, signed);
     }
     return operator.createCall(pos, moment, step);
+  }
+
+  /** Whether a text says a number of days, and no interval. */
+  private static boolean isCount(SqlCharStringLiteral text) {
+    return COUNT.matcher(Objects.requireNonNull(text.getValueAs(String.class))).matches();
   }
 
   private static boolean isText(SqlNode node) {

@@ -197,6 +197,9 @@ final class Frontend {
       if (Laterals.isInOuterJoin(e)) {
         throw Laterals.inOuterJoin(e);
       }
+      if (OuterColumns.isNotGrouped(e)) {
+        throw OuterColumns.notGrouped(e);
+      }
       if (e instanceof AssertionError && RecursiveWith.in(validated)) {
         throw RecursiveWith.growingType(e);
       }

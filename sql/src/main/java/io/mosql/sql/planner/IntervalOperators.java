@@ -231,12 +231,29 @@ final class IntervalOperators {
         }
       }
       case "INTERVAL_FIELDS" -> requireInterval();
+      case "TIMESTAMPADD" -> {
+        if (isInterval(2)) {
+          call.setOperator(function("INTERVAL_STEP"));
+        } else {
+          requireMoment(2);
+        }
+      }
       case "ADDDATE" -> {
         if (isInterval(1)) {
           moveText();
         }
       }
       default -> {}
+    }
+  }
+
+  private void requireMoment(int operand) {
+    RelDataType moved = operand < call.operandCount() ? type(operand) : null;
+    if (moved != null && SqlTypeUtil.isNumeric(moved)) {
+      throw PlanErrors.at(
+          SqlState.DATATYPE_MISMATCH,
+          "an interval cannot be added to type " + name(moved),
+          call.getParserPosition());
     }
   }
 

@@ -19,6 +19,7 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
@@ -82,6 +83,15 @@ final class TypingValidator extends SqlValidatorImpl {
   @Override
   public SqlNodeList expandStar(SqlNodeList outputs, SqlSelect select, boolean systemColumns) {
     return once(select, () -> super.expandStar(outputs, select, systemColumns));
+  }
+
+  /** For what stands beside aggregates, this is only asked for to look at it. */
+  @Override
+  public SqlNode expand(SqlNode expr, SqlValidatorScope scope) {
+    SqlNode expanded = super.expand(expr, scope);
+    return scope instanceof AggregatingSelectScope aggregating
+        ? OuterColumns.hide(expanded, aggregating, this, node -> super.expand(node, scope))
+        : expanded;
   }
 
   /** Calcite asks for each output, and looks at all of them each time for an answer. */

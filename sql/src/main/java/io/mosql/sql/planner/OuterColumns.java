@@ -1,0 +1,146 @@
+package io.mosql.sql.planner;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.util.SqlVisitor;
+import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.Litmus;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/**
+ * Hides the columns of the queries around an aggregating one: they are constants to it, and may
+ * stand beside aggregates, {@code (SELECT max(b) + t.a FROM u)}, where Calcite asks for a column of
+ * GROUP BY. What is a key of the groups itself stays as it is.
+ */
+final class OuterColumns extends SqlShuttle {
+  private final AggregatingSelectScope scope;
+  private final List<SqlNode> keys;
+  private final SqlNameMatcher names;
+
+  private OuterColumns(AggregatingSelectScope scope, List<SqlNode> keys, SqlNameMatcher names) {
+    this.scope = scope;
+    this.keys = keys;
+    this.names = names;
+  }
+
+  /**
+   * An expression as it is to be looked at beside aggregates; only to be looked at.
+   *
+   * @param qualified the expression, with its names qualified
+   * @param qualifier does that to others
+   */
+  static SqlNode hide(
+      SqlNode qualified,
+      AggregatingSelectScope scope,
+      SqlValidator validator,
+      UnaryOperator<SqlNode> qualifier) {
+    SqlSelect select = scope.getNode();
+    // scopes of SELECT DISTINCT judge by the items of the query
+    if (validator.getSelectScope(select) != scope) {
+      return qualified;
+    }
+    List<SqlNode> keys = new ArrayList<>();
+    OuterColumns columns =
+        new OuterColumns(scope, keys, validator.getCatalogReader().nameMatcher());
+    if (!columns.isIn(qualified)) {
+      return qualified;
+    }
+    if (select.getGroup() != null) {
+      addKeys(select.getGroup(), qualifier, keys);
+    }
+    SqlNode hidden = qualified.accept(columns);
+    return hidden == null ? qualified : hidden;
+  }
+
+  /** Whether Calcite failed because a column is none of the groups of the query around. */
+  static boolean isNotGrouped(Throwable thrown) {
+    return thrown.getMessage() != null && thrown.getMessage().endsWith("is not a group expr");
+  }
+
+  static MosqlException notGrouped(Throwable cause) {
+    return new MosqlException(
+        SqlState.GROUPING_ERROR,
+        "a sub-query uses a column of the query around it that is not in its GROUP BY",
+        cause);
+  }
+
+  private static void addKeys(SqlNode item, UnaryOperator<SqlNode> qualifier, List<SqlNode> keys) {
+    if (item instanceof SqlNodeList list) {
+      list.forEach(part -> addKeys(part, qualifier, keys));
+      return;
+    }
+    switch (item.getKind()) {
+      case ROW, ROLLUP, CUBE, GROUPING_SETS ->
+          ((SqlCall) item).getOperandList().forEach(part -> addKeys(part, qualifier, keys));
+      default -> keys.add(qualifier.apply(item));
+    }
+  }
+
+  private boolean isIn(SqlNode node) {
+    boolean[] found = {false};
+    node.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier id) {
+            found[0] |= isOuter(id);
+            return null;
+          }
+
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            return found[0] || call.isA(SqlKind.QUERY) ? null : super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    return call.isA(SqlKind.QUERY) || isKey(call) ? call : super.visit(call);
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlIdentifier id) {
+    return isKey(id) || !isOuter(id) ? id : new Hidden(id);
+  }
+
+  private boolean isKey(SqlNode node) {
+    return keys.stream().anyMatch(key -> key.equalsDeep(node, Litmus.IGNORE));
+  }
+
+  private boolean isOuter(SqlIdentifier id) {
+    if (id.isSimple() || id.isStar()) {
+      return false;
+    }
+    SqlValidatorScope.ResolvedImpl found = new SqlValidatorScope.ResolvedImpl();
+    scope.resolve(id.names.subList(0, id.names.size() - 1), names, false, found);
+    return found.count() == 1 && found.only().scope != scope.getParent();
+  }
+
+  /** In the place of a column: no visitor looks at it, and no plan can be made of it. */
+  private static final class Hidden extends SqlIdentifier {
+    Hidden(SqlIdentifier column) {
+      super(column.names, column.getParserPosition());
+    }
+
+    @Override
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+    public <R> R accept(SqlVisitor<R> visitor) {
+      return null;
+    }
+  }
+}
