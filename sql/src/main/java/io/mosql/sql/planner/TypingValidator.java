@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.plan.CollatedType;
@@ -157,13 +158,23 @@ final class TypingValidator extends SqlValidatorImpl {
     return type;
   }
 
-  /** Calcite does not look at the order of an aggregate function that has a FILTER, too. */
+  /**
+   * With a FILTER, Calcite looks neither at the order of an aggregate function nor whether the
+   * function needs a window.
+   */
   @Override
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
-    if (call.getKind() == SqlKind.FILTER
-        && call.operand(0).getKind() == SqlKind.WITHIN_GROUP
-        && ((SqlCall) call.operand(0)).operand(1) instanceof SqlNodeList order) {
-      order.forEach(key -> deriveType(scope, key));
+    if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlCall filtered) {
+      if (filtered.getOperator().requiresOver()) {
+        throw PlanErrors.at(
+            SqlState.WINDOWING_ERROR,
+            "OVER clause is necessary for window functions",
+            call.getParserPosition());
+      }
+      if (filtered.getKind() == SqlKind.WITHIN_GROUP
+          && filtered.operand(1) instanceof SqlNodeList order) {
+        order.forEach(key -> deriveType(scope, key));
+      }
     }
     super.validateCall(call, scope);
   }
