@@ -71,6 +71,7 @@ final class TargetRows {
     if (rows.from() != null && (rows.fetch() != null || !rows.orderBy().isEmpty())) {
       throw LogicalBuilder.unsupported("ORDER BY or LIMIT with other tables");
     }
+    rows.orderBy().forEach(key -> WindowRewrite.refuse(key, "ORDER BY of a change"));
     Frontend.Query query = frontend.convertQuery(query(table, rows, values, queries, returning));
     RelNode rel = query.rel();
     Logical.Block whole =

@@ -147,6 +147,9 @@ final class TypingValidator extends SqlValidatorImpl {
       DateArithmetic.resolve(this, scope, expr);
     }
     RelDataType type = super.deriveType(scope, expr);
+    if (expr instanceof SqlCall call && call.getKind() == SqlKind.OVER) {
+      type = typeOverWindow(call, type);
+    }
     if (expr instanceof SqlCall compared) {
       ComparedTypes.check(this, compared);
     }
@@ -156,6 +159,17 @@ final class TypingValidator extends SqlValidatorImpl {
       return result;
     }
     return type;
+  }
+
+  /** With IGNORE NULLS, Calcite forgets that there may be no row to take the value of. */
+  private RelDataType typeOverWindow(SqlCall over, RelDataType type) {
+    SqlKind function = over.operand(0).getKind();
+    if (function != SqlKind.IGNORE_NULLS && function != SqlKind.RESPECT_NULLS) {
+      return type;
+    }
+    RelDataType nullable = typeFactory.createTypeWithNullability(type, true);
+    setValidatedNodeType(over, nullable);
+    return nullable;
   }
 
   /**
