@@ -24,9 +24,11 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +85,8 @@ final class CallRewrite {
                       operands.get(1),
                       operands.get(2)))
               : call;
+      case "COALESCE" -> count > 1 && TreeRewrite.holdsQuery(call) ? coalesced(call) : call;
+      case "NULLIF" -> count == 2 && TreeRewrite.holdsQuery(call) ? unlessEqual(call) : call;
       case "ISNULL" -> count == 1 ? SqlStdOperatorTable.IS_NULL.createCall(pos, operands) : call;
       case "DECODE" -> count > 2 ? decode(pos, operands) : call;
       case "TIMESTAMPADD", "TIMESTAMPDIFF" -> timed(name, call);
@@ -132,6 +136,34 @@ final class CallRewrite {
         SqlNodeList.of(operands.get(0)),
         SqlNodeList.of(operands.get(1)),
         operands.get(2));
+  }
+
+  /**
+   * COALESCE with sub-queries as a CASE. Calcite makes one, too, but of shallow copies: what is
+   * within them then belongs to both, and columns of the one are looked for in the other.
+   */
+  private static SqlNode coalesced(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    SqlNodeList whens = new SqlNodeList(pos);
+    SqlNodeList thens = new SqlNodeList(pos);
+    List<SqlNode> operands = call.getOperandList();
+    for (SqlNode operand : Util.skipLast(operands)) {
+      whens.add(SqlStdOperatorTable.IS_NOT_NULL.createCall(pos, operand));
+      thens.add(SqlInternalOperators.CAST_NOT_NULL.createCall(pos, operand));
+    }
+    return SqlCase.createSwitched(pos, null, whens, thens, Util.last(operands));
+  }
+
+  /** NULLIF with sub-queries, for the same reason. */
+  private static SqlNode unlessEqual(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    SqlNode value = call.operand(0);
+    return SqlCase.createSwitched(
+        pos,
+        value,
+        SqlNodeList.of(call.operand(1)),
+        SqlNodeList.of(SqlLiteral.createNull(pos)),
+        value);
   }
 
   /** DECODE(value, search, result, .., default), where NULL is found by NULL. */

@@ -181,7 +181,7 @@ final class TreeRewrite extends SqlShuttle {
     return node.getKind() == SqlKind.ROW;
   }
 
-  private static boolean holdsQuery(SqlNode node) {
+  static boolean holdsQuery(SqlNode node) {
     boolean[] found = {false};
     node.accept(
         new SqlBasicVisitor<Void>() {
