@@ -62,18 +62,28 @@ final class CallRewrite {
     if (!(call.getOperator() instanceof SqlFunction)) {
       return call;
     }
-    List<SqlNode> operands = call.getOperandList();
     SqlParserPos pos = call.getParserPosition();
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    int count = operands.size();
     if (hasNames(call) && !name.equals("MAKE_INTERVAL")) {
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED, "not supported: arguments by name of " + name, pos);
     }
-    if (count == 0 && CHOICES.contains(name)) {
+    if (call.getOperandList().isEmpty() && CHOICES.contains(name)) {
       throw PlanErrors.at(
           SqlState.UNDEFINED_FUNCTION, "the function " + name + " takes arguments", pos);
     }
+    SqlNode rewritten = named(name, call);
+    if (rewritten != call && call.getFunctionQuantifier() != null) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR, "DISTINCT/ALL not allowed with " + name + " function", pos);
+    }
+    return rewritten;
+  }
+
+  private static SqlNode named(String name, SqlCall call) {
+    List<SqlNode> operands = call.getOperandList();
+    SqlParserPos pos = call.getParserPosition();
+    int count = operands.size();
     return switch (name) {
       case "IF" -> count == 3 ? choice(pos, operands) : call;
       case "NVL2" ->
