@@ -51,13 +51,13 @@ enum Feature {
   /**
    * {@code CASE WHEN .. THEN 5 ELSE AVG(col0) END / 2} is 2 in SQLite when the integer is chosen:
    * it divides by the type of the value at hand. All databases that type expressions, PostgreSQL
-   * and MySQL too, give 2.5. Only quotients of which such a choice is the one or the other side
-   * count.
+   * and MySQL too, give 2.5. Only quotients of which such a choice, or its product with numbers, is
+   * the one or the other side count.
    */
   TYPE_OF_EACH_VALUE(
       ".*(?:"
           + Feature.CHOICE_OF_AVERAGE
-          + "[\\s)]*/|/(?:[-+\\s(]|\\bnullif\\s*\\()*"
+          + "(?:[\\s)]*\\*[-+\\s(]*\\d+)*[\\s)]*/|/(?:[-+\\s(]|\\bnullif\\s*\\()*"
           + Feature.CHOICE_OF_AVERAGE
           + ").*",
       "CASE and COALESCE have one type, in PostgreSQL too; in SQLite an integer stays one and is"

@@ -162,6 +162,16 @@ final class FileRunTest {
         SELECT + MIN ( 31 ) / + MAX ( - 0 ) / CAST ( NULL AS INTEGER ) FROM (VALUES (1)) AS v (c)
         ----
         NULL
+
+        query I nosort
+        SELECT 100 + - CASE - 7 WHEN 5 THEN AVG ( c ) ELSE COUNT ( * ) END * + 65 / 16 FROM (VALUES (3)) AS v (c)
+        ----
+        96
+
+        query I nosort
+        SELECT COALESCE ( - 22, COUNT ( 45 / ( c - c ) ) ) FROM (VALUES (1)) AS v (c)
+        ----
+        -22
         """);
     assertThat(found)
         .containsExactly(
@@ -184,7 +194,9 @@ final class FileRunTest {
             "70 UNSUPPORTED TYPE_OF_EACH_VALUE",
             "75 UNSUPPORTED BYTES_BESIDE_OTHERS",
             "80 UNSUPPORTED ROUNDING_CAST",
-            "85 RIGHT");
+            "85 RIGHT",
+            "90 UNSUPPORTED TYPE_OF_EACH_VALUE",
+            "95 RIGHT");
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -38,6 +39,9 @@ final class MosqlRexBuilder extends RexBuilder {
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
     cancellation.check();
+    if (op.getKind() == SqlKind.CASE) {
+      return choice(pos, returnType, op, exprs);
+    }
     return super.makeCall(
         pos,
         Collating.result(typeFactory, op, returnType),
@@ -48,7 +52,26 @@ final class MosqlRexBuilder extends RexBuilder {
   @Override
   public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
     cancellation.check();
+    if (op.getKind() == SqlKind.CASE) {
+      return choice(pos, deriveReturnType(op, exprs), op, exprs);
+    }
     return super.makeCall(pos, Collating.operator(op, exprs), Collating.operands(this, op, exprs));
+  }
+
+  private RexNode choice(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<? extends RexNode> exprs) {
+    List<RexNode> live = KnownChoices.live(exprs);
+    if (live.size() > 1) {
+      return super.makeCall(
+          pos,
+          Collating.result(typeFactory, op, returnType),
+          Collating.operator(op, live),
+          Collating.operands(this, op, live));
+    }
+    RexNode value = live.get(0);
+    return value.getType().equals(returnType)
+        ? value
+        : makeCast(pos, returnType, value, true, false);
   }
 
   @Override
