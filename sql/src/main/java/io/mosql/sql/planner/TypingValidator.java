@@ -13,6 +13,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -43,6 +44,7 @@ final class TypingValidator extends SqlValidatorImpl {
 
   private final ParameterTypes parameters;
   private final Cancellation cancellation;
+  private final CommonColumns common = new CommonColumns(this);
   private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
 
   /** Whether a query aggregates whose outputs are being looked at. */
@@ -73,6 +75,28 @@ final class TypingValidator extends SqlValidatorImpl {
   /** States the type of the column that the expression will be assigned to. */
   void want(SqlNode expression, RelDataType type) {
     wanted.put(expression, type);
+  }
+
+  @Override
+  protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
+    if (!common.knows(join)) {
+      SqlValidatorScope inside = getJoinScope(join);
+      validateFrom(join.getLeft(), unknownType, inside);
+      validateFrom(join.getRight(), unknownType, inside);
+      common.join(join);
+      super.validateJoin(join, scope);
+    }
+  }
+
+  @Override
+  protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
+    if (common.concerns(select)) {
+      if (select.getFrom() != null) {
+        validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      }
+      common.select(select);
+    }
+    super.validateSelect(select, targetRowType);
   }
 
   @Override

@@ -2,11 +2,13 @@ package io.mosql.sql.parser;
 
 import io.mosql.sql.parser.ast.DistinctOn;
 import io.mosql.sql.parser.ast.GroupsUnit;
+import io.mosql.sql.parser.ast.UsingColumns;
 import io.mosql.sql.parser.ast.WithTies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -26,10 +28,20 @@ final class QuerySql {
 
   private static final int WINDOWS = 6;
 
+  private static final int CONDITION = 5;
+
   private QuerySql() {}
 
   /** Writes the call if it is one of those. */
   static boolean written(SqlWriter writer, SqlCall call, int left, int right) {
+    if (call instanceof SqlJoin join && join.getCondition() instanceof UsingColumns using) {
+      SqlJoin plain = (SqlJoin) join.clone(join.getParserPosition());
+      plain.setOperand(CONDITION, new SqlNodeList(using, using.getParserPosition()));
+      plain.getOperator().unparse(writer, plain, left, right);
+      writer.keyword("AS");
+      using.alias().unparse(writer, 0, 0);
+      return true;
+    }
     if (call instanceof SqlSelect select && isOurs(select)) {
       select.getOperator().unparse(writer, plain(select), 0, 0);
       return true;

@@ -3,10 +3,17 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.DistinctOn;
 import io.mosql.sql.parser.ast.GroupsUnit;
+import io.mosql.sql.parser.ast.UsingColumns;
 import io.mosql.sql.parser.ast.WithTies;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +61,115 @@ final class QueryGrammar {
         pos, SqlState.FEATURE_NOT_SUPPORTED, "FETCH FIRST .. PERCENT is not supported");
   }
 
-  // as above
-  @SuppressWarnings("DoNotCallSuggester")
-  static void refuseJoinAlias(SqlParserPos pos) {
-    throw new GrammarException(
-        pos, SqlState.FEATURE_NOT_SUPPORTED, "a name of the columns of USING is not supported");
+  /** The columns of USING, with the name that they may have together. */
+  static SqlNodeList using(SqlNodeList columns, SqlParserPos pos, @Nullable SqlIdentifier alias) {
+    SqlNodeList list = new SqlNodeList(columns, pos);
+    return alias == null ? list : new UsingColumns(list, alias);
+  }
+
+  /** What may have an alias: a join in parentheses is a query of all its columns. */
+  static SqlNode derived(SqlNode relation) {
+    if (relation.getKind() != SqlKind.JOIN) {
+      return relation;
+    }
+    SqlParserPos pos = relation.getParserPosition();
+    return new SqlSelect(
+        pos,
+        null,
+        SqlNodeList.of(SqlIdentifier.star(pos)),
+        relation,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /**
+   * Relations with a comma between them.
+   *
+   * @param right with the joins behind it. They see what is before the comma where a LATERAL among
+   *     them may refer to it, which Calcite finds only in a tree that is deep to the left.
+   */
+  static SqlNode comma(SqlNode left, SqlLiteral comma, SqlNode right) {
+    if (right instanceof SqlJoin join && isKeepingLeft(join) && isLateral(join.getRight())) {
+      join.setLeft(comma(left, comma, join.getLeft()));
+      return join;
+    }
+    SqlParserPos pos = comma.getParserPosition();
+    return new SqlJoin(
+        pos,
+        left,
+        SqlLiteral.createBoolean(false, pos),
+        comma,
+        right,
+        JoinConditionType.NONE.symbol(SqlParserPos.ZERO),
+        null);
+  }
+
+  /** Whether a condition comes next that belongs to a join further to the left. */
+  static boolean beginsLateCondition(MosqlParserImpl parser) {
+    int next = parser.getToken(1).kind;
+    if (next != MosqlParserImplConstants.ON) {
+      return next == MosqlParserImplConstants.USING;
+    }
+    String word = parser.getToken(2).image;
+    return !word.equalsIgnoreCase("CONFLICT") && !word.equalsIgnoreCase("DUPLICATE");
+  }
+
+  /**
+   * A condition behind that of the last join, {@code a JOIN b JOIN c ON .. ON ..}: it is of the
+   * last join that has none, whose right side is all that was joined since.
+   */
+  static SqlNode late(SqlNode joined, SqlLiteral type, SqlNode condition) {
+    SqlNode above = joined;
+    SqlJoin last = null;
+    while (above instanceof SqlJoin join && !lacksCondition(join)) {
+      last = join;
+      above = join.getLeft();
+    }
+    if (last == null || !(above instanceof SqlJoin open)) {
+      throw new GrammarException(
+          type.getParserPosition(), "syntax error at or near \"" + type.toValue() + "\"");
+    }
+    last.setLeft(open.getRight());
+    return new SqlJoin(
+        open.getParserPosition(),
+        open.getLeft(),
+        open.isNaturalNode(),
+        open.getJoinTypeNode(),
+        joined,
+        type,
+        condition);
+  }
+
+  private static boolean lacksCondition(SqlJoin join) {
+    return join.getConditionType() == JoinConditionType.NONE
+        && !join.isNatural()
+        && switch (join.getJoinType()) {
+          case INNER, LEFT, RIGHT, FULL -> true;
+          default -> false;
+        };
+  }
+
+  private static boolean isKeepingLeft(SqlJoin join) {
+    return !join.isNatural()
+        && join.getConditionType() != JoinConditionType.USING
+        && switch (join.getJoinType()) {
+          case INNER, CROSS, LEFT -> true;
+          default -> false;
+        };
+  }
+
+  private static boolean isLateral(SqlNode relation) {
+    return switch (relation.getKind()) {
+      case AS -> isLateral(((SqlCall) relation).operand(0));
+      case LATERAL, COLLECTION_TABLE, UNNEST -> true;
+      default -> false;
+    };
   }
 }
