@@ -61,16 +61,17 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
-/** Parses "timestamptz '..'": a text that is cast to the type before it. */
+/** Parses "int4 '1'": a text that is cast to the type before it. */
 SqlNode TypedText() :
 {
     final SqlParserPos start;
+    String word;
 }
 {
-    ( <IDENTIFIER> | NonReservedKeyWord() ) { start = getPos(); }
-    [ <WITH> [ <LOCAL> ] <TIME> <ZONE> ]
+    ( <IDENTIFIER> | NonReservedKeyWord() ) { start = getPos(); word = getToken(0).image; }
+    [ <WITH> [ <LOCAL> ] <TIME> <ZONE> { word = "TIMESTAMPTZ"; } | <PRECISION> ]
     <QUOTED_STRING> {
-        return TypedText.of(start, this);
+        return TypedText.of(start, word, this);
     }
 }
 

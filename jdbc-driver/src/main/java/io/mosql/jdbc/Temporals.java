@@ -1,5 +1,6 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
@@ -97,7 +98,7 @@ final class Temporals {
       return text.indexOf('-') >= 0
           ? Temporal.dateTime(Temporal.parseTimestamp(text))
           : Temporal.time(Temporal.parseTime(text)).atDate(EPOCH);
-    } catch (DateTimeException | ArithmeticException e) {
+    } catch (MosqlException | DateTimeException | ArithmeticException e) {
       throw SqlErrors.of(SqlState.INVALID_DATETIME, "The text is not a date or time");
     }
   }

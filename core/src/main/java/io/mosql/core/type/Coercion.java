@@ -13,7 +13,6 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
@@ -144,7 +143,7 @@ public final class Coercion {
     try {
       return Math.multiplyExact(days, MICROS_PER_DAY);
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.INVALID_DATETIME, "date out of range for TIMESTAMP", e);
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range for timestamp", e);
     }
   }
 
@@ -153,7 +152,7 @@ public final class Coercion {
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? "TRUE" : "FALSE";
       case DECIMAL -> ((BigDecimal) value).toPlainString();
-      case DATE -> LocalDate.ofEpochDay((Integer) value).toString();
+      case DATE -> Temporal.formatDate((Integer) value);
       case TIME -> Temporal.formatTime((Long) value);
       case TIMESTAMP -> Temporal.formatTimestamp((Long) value);
       case TIMESTAMPTZ -> Zoned.format((Long) value, ZoneOffset.UTC);
@@ -208,6 +207,8 @@ public final class Coercion {
         || value instanceof Short
         || value instanceof Byte) {
       number = ((Number) value).longValue();
+    } else if (value instanceof Double || value instanceof Float) {
+      number = nearest(((Number) value).doubleValue(), type);
     } else {
       BigDecimal rounded = rounded(exact(value, type), 0, type);
       if (rounded.compareTo(LONG_MIN) < 0 || rounded.compareTo(LONG_MAX) > 0) {
@@ -219,6 +220,16 @@ public final class Coercion {
       throw outOfRange(type);
     }
     return number;
+  }
+
+  /** The integer that is nearest to a binary number, the even one of two, as IEEE 754 has it. */
+  private static long nearest(double value, SqlType type) {
+    double rounded = Math.rint(value);
+    // the limits are powers of two: what is no number is beyond them, too
+    if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
+      throw outOfRange(type);
+    }
+    return (long) rounded;
   }
 
   private static BigDecimal decimal(Object value, SqlType type) {
@@ -359,31 +370,27 @@ public final class Coercion {
       if (value instanceof String text) {
         return Temporal.parseDate(text);
       }
-    } catch (DateTimeParseException | ArithmeticException e) {
-      throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type DATE", e);
+    } catch (ArithmeticException e) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range", e);
     }
     throw notConvertible(SqlType.DATE, null);
   }
 
   private static Long time(Object value) {
-    try {
-      if (value instanceof Long micros) {
-        if (micros < 0 || micros >= MICROS_PER_DAY) {
-          throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type TIME");
-        }
-        return micros;
+    if (value instanceof Long micros) {
+      if (micros < 0 || micros >= MICROS_PER_DAY) {
+        throw new MosqlException(SqlState.DATETIME_OVERFLOW, "time out of range");
       }
-      if (value instanceof LocalTime time) {
-        return time.toNanoOfDay() / 1_000;
-      }
-      if (value instanceof LocalDateTime dateTime) {
-        return dateTime.toLocalTime().toNanoOfDay() / 1_000;
-      }
-      if (value instanceof String text) {
-        return Temporal.parseTime(text);
-      }
-    } catch (DateTimeParseException e) {
-      throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type TIME", e);
+      return micros;
+    }
+    if (value instanceof LocalTime time) {
+      return time.toNanoOfDay() / 1_000;
+    }
+    if (value instanceof LocalDateTime dateTime) {
+      return dateTime.toLocalTime().toNanoOfDay() / 1_000;
+    }
+    if (value instanceof String text) {
+      return Temporal.parseTime(text);
     }
     throw notConvertible(SqlType.TIME, null);
   }
@@ -409,8 +416,8 @@ public final class Coercion {
       if (value instanceof String text) {
         return Temporal.parseTimestamp(text);
       }
-    } catch (DateTimeParseException | ArithmeticException e) {
-      throw new MosqlException(SqlState.INVALID_DATETIME, "invalid value for type TIMESTAMP", e);
+    } catch (ArithmeticException e) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
     }
     throw notConvertible(SqlType.TIMESTAMP, null);
   }
@@ -425,6 +432,8 @@ public final class Coercion {
       text = bool ? "TRUE" : "FALSE";
     } else if (value instanceof LocalDateTime dateTime) {
       text = Temporal.formatTimestamp(Temporal.micros(dateTime));
+    } else if (value instanceof LocalDate date) {
+      text = Temporal.formatDate(Math.toIntExact(date.toEpochDay()));
     } else if (value instanceof byte[]) {
       throw notConvertible(type, null);
     } else {

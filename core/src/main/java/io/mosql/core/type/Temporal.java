@@ -1,5 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -7,21 +9,15 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
-import java.time.temporal.ChronoField;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import org.jspecify.annotations.Nullable;
 
 /** Dates and times between their carriers (days, microseconds), java.time and text. Pure. */
 public final class Temporal {
   private static final long MICROS_PER_SECOND = 1_000_000;
-  private static final DateTimeFormatter TIME =
-      new DateTimeFormatterBuilder()
-          .appendPattern("H:mm[:ss]")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .toFormatter(java.util.Locale.ROOT)
-          .withResolverStyle(ResolverStyle.STRICT);
+
+  private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
 
   private Temporal() {}
 
@@ -74,37 +70,103 @@ public final class Temporal {
     return LocalTime.ofNanoOfDay(micros * 1_000);
   }
 
-  /** A date; a time behind it, divided by a blank or T, is dropped. */
+  /**
+   * Days since 1970-01-01 of a text as PostgreSQL reads it; a time and a zone in it do not count.
+   *
+   * @throws io.mosql.core.error.MosqlException 22007 for a text that is no date, 22008 for a field
+   *     out of range
+   */
   public static int parseDate(String text) {
-    String trimmed = text.trim();
-    int divider = divider(trimmed);
-    if (divider >= 0) {
-      LocalTime.parse(trimmed.substring(divider + 1).trim(), TIME);
+    DateTimeText.Parts parts = DateTimeText.read(text, "date", null);
+    long days = date(parts, text, "date").toEpochDay();
+    if (days != (int) days) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range: \"" + text + "\"");
     }
-    return Math.toIntExact(
-        LocalDate.parse(divider < 0 ? trimmed : trimmed.substring(0, divider)).toEpochDay());
+    return (int) days;
   }
 
-  private static int divider(String text) {
-    int blank = text.indexOf(' ');
-    return blank >= 0 ? blank : text.indexOf('T');
-  }
-
+  /** Microseconds of the day of a text as PostgreSQL reads it; a date and a zone do not count. */
   public static long parseTime(String text) {
-    return LocalTime.parse(text.trim(), TIME).toNanoOfDay() / 1_000;
+    Long time = DateTimeText.read(text, "time", null).time();
+    if (time == null) {
+      throw new MosqlException(
+          SqlState.INVALID_DATETIME, "invalid input syntax for type time: \"" + text + "\"");
+    }
+    if (time == MICROS_PER_DAY) {
+      throw new MosqlException(
+          SqlState.DATETIME_OVERFLOW, "date/time field value out of range: \"" + text + "\"");
+    }
+    return time;
   }
 
-  /** Date alone, or date and time divided by a blank or T. */
+  /**
+   * Microseconds since 1970 of a text as PostgreSQL reads it; a zone in it does not count, a time
+   * that is missing is midnight.
+   */
   public static long parseTimestamp(String text) {
-    String trimmed = text.trim();
-    int divider = divider(trimmed);
-    if (divider < 0) {
-      return micros(LocalDate.parse(trimmed).atStartOfDay());
+    return parseTimestamp(text, null);
+  }
+
+  /**
+   * As {@link #parseTimestamp(String)}.
+   *
+   * @param now the present time by the clocks of the session's zone, for words such as {@code
+   *     today}; null where they are not taken
+   */
+  public static long parseTimestamp(String text, @Nullable Long now) {
+    DateTimeText.Parts parts = DateTimeText.read(text, "timestamp", now);
+    if (now != null && parts.zone() != null) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "words for the present are not supported beside a time zone: \"" + text + "\"");
     }
-    return micros(
-        LocalDateTime.of(
-            LocalDate.parse(trimmed.substring(0, divider)),
-            LocalTime.parse(trimmed.substring(divider + 1).trim(), TIME)));
+    return micros(parts, text, "timestamp");
+  }
+
+  static long micros(DateTimeText.Parts parts, String text, String type) {
+    long days = date(parts, text, type).toEpochDay();
+    Long time = parts.time();
+    try {
+      return Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), time == null ? 0 : time);
+    } catch (ArithmeticException e) {
+      throw new MosqlException(
+          SqlState.DATETIME_OVERFLOW, type + " out of range: \"" + text + "\"", e);
+    }
+  }
+
+  private static LocalDate date(DateTimeText.Parts parts, String text, String type) {
+    LocalDate date = parts.date();
+    if (date == null) {
+      throw new MosqlException(
+          SqlState.INVALID_DATETIME,
+          "invalid input syntax for type " + type + ": \"" + text + "\"");
+    }
+    return date;
+  }
+
+  /** {@code yyyy-mm-dd}, with {@code BC} behind years before the first one. */
+  public static String formatDate(int days) {
+    LocalDate date = LocalDate.ofEpochDay(days);
+    return formatDate(date) + era(date);
+  }
+
+  private static String formatDate(LocalDate date) {
+    int year = date.getYear() > 0 ? date.getYear() : 1 - date.getYear();
+    String digits = Integer.toString(year);
+    return "0".repeat(Math.max(0, 4 - digits.length()))
+        + digits
+        + '-'
+        + twoDigits(date.getMonthValue())
+        + '-'
+        + twoDigits(date.getDayOfMonth());
+  }
+
+  private static String era(LocalDate date) {
+    return date.getYear() > 0 ? "" : " BC";
+  }
+
+  private static String twoDigits(int number) {
+    return number < 10 ? "0" + number : Integer.toString(number);
   }
 
   /** {@code hh:mm:ss} with as many digits after it as are not zero. */
@@ -115,11 +177,18 @@ public final class Temporal {
 
   /** {@code yyyy-mm-dd hh:mm:ss} with as many digits after it as are not zero. */
   public static String formatTimestamp(long micros) {
+    return formatTimestamp(micros, "");
+  }
+
+  /** As {@link #formatTimestamp(long)}, with an offset before the era. */
+  static String formatTimestamp(long micros, String offset) {
     LocalDateTime dateTime = dateTime(micros);
-    return dateTime.toLocalDate()
+    return formatDate(dateTime.toLocalDate())
         + " "
         + dateTime.format(DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT))
-        + fraction(micros);
+        + fraction(micros)
+        + offset
+        + era(dateTime.toLocalDate());
   }
 
   private static String fraction(long micros) {

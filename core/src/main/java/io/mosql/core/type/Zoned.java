@@ -19,15 +19,68 @@ import org.jspecify.annotations.Nullable;
 
 /** Moments (TIMESTAMP WITH TIME ZONE) and zones, from and to text and java.time. Pure. */
 public final class Zoned {
-  private static final Pattern TEXT =
-      Pattern.compile(
-          "([+-]?\\d{4,9}-\\d{2}-\\d{2}(?:(?:\\s+|[Tt])\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)?)"
-              + "\\s*(\\S.*)?");
-
   private static final Pattern OFFSET =
-      Pattern.compile("([+-])(\\d{1,2})(?::?(\\d{2})(?::?(\\d{2}))?)?");
+      Pattern.compile("([+-])(\\d{1,2}?)(?::?(\\d{2})(?::?(\\d{2}))?)?");
 
   private static final int MAX_OFFSET_HOURS = 18;
+
+  /**
+   * Minutes east of Greenwich, as PostgreSQL has them where a zone's abbreviation is not unique.
+   */
+  private static final Map<String, Integer> ABBREVIATIONS =
+      Map.ofEntries(
+          Map.entry("Z", 0),
+          Map.entry("ZULU", 0),
+          Map.entry("UTC", 0),
+          Map.entry("UT", 0),
+          Map.entry("UCT", 0),
+          Map.entry("GMT", 0),
+          Map.entry("WET", 0),
+          Map.entry("WEST", 60),
+          Map.entry("BST", 60),
+          Map.entry("CET", 60),
+          Map.entry("MET", 60),
+          Map.entry("WAT", 60),
+          Map.entry("CEST", 120),
+          Map.entry("MEST", 120),
+          Map.entry("EET", 120),
+          Map.entry("CAT", 120),
+          Map.entry("SAST", 120),
+          Map.entry("IST", 120),
+          Map.entry("EEST", 180),
+          Map.entry("EAT", 180),
+          Map.entry("IDT", 180),
+          Map.entry("MSK", 180),
+          Map.entry("MSD", 240),
+          Map.entry("PKT", 300),
+          Map.entry("HKT", 480),
+          Map.entry("AWST", 480),
+          Map.entry("JST", 540),
+          Map.entry("KST", 540),
+          Map.entry("ACST", 570),
+          Map.entry("ACDT", 630),
+          Map.entry("AEST", 600),
+          Map.entry("AEDT", 660),
+          Map.entry("NZST", 720),
+          Map.entry("NZT", 720),
+          Map.entry("NZDT", 780),
+          Map.entry("BRT", -180),
+          Map.entry("BRST", -120),
+          Map.entry("NST", -210),
+          Map.entry("NDT", -150),
+          Map.entry("AST", -240),
+          Map.entry("ADT", -180),
+          Map.entry("EST", -300),
+          Map.entry("EDT", -240),
+          Map.entry("CST", -360),
+          Map.entry("CDT", -300),
+          Map.entry("MST", -420),
+          Map.entry("MDT", -360),
+          Map.entry("PST", -480),
+          Map.entry("PDT", -420),
+          Map.entry("AKST", -540),
+          Map.entry("AKDT", -480),
+          Map.entry("HST", -600));
 
   private Zoned() {}
 
@@ -54,6 +107,21 @@ public final class Zoned {
           SqlState.INVALID_PARAMETER, "time zone \"" + text + "\" not recognized");
     }
     return zone;
+  }
+
+  /**
+   * The zone that a word or offset in a text, or beside AT TIME ZONE, means: an abbreviation is a
+   * fixed offset even where a zone has its name, as in PostgreSQL.
+   */
+  public static @Nullable ZoneId ofText(String text) {
+    ZoneOffset abbreviated = abbreviation(text);
+    return abbreviated != null ? abbreviated : find(text.trim());
+  }
+
+  /** The offset that an abbreviation stands for, or null. */
+  static @Nullable ZoneOffset abbreviation(String text) {
+    Integer minutes = ABBREVIATIONS.get(text.toUpperCase(Locale.ROOT));
+    return minutes == null ? null : ZoneOffset.ofTotalSeconds(minutes * 60);
   }
 
   private static @Nullable ZoneId find(String text) {
@@ -112,8 +180,7 @@ public final class Zoned {
       }
       return value instanceof String text ? parse(text.trim(), zone) : null;
     } catch (DateTimeException | ArithmeticException e) {
-      throw new MosqlException(
-          SqlState.INVALID_DATETIME, "invalid value for type " + SqlType.TIMESTAMPTZ, e);
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
     }
   }
 
@@ -123,17 +190,10 @@ public final class Zoned {
   }
 
   private static long parse(String text, ZoneId otherwise) {
-    Matcher matcher = TEXT.matcher(text);
-    if (!matcher.matches()) {
-      throw new DateTimeException("no timestamp");
-    }
-    String zone = matcher.group(2);
-    ZoneId in = zone == null ? otherwise : find(zone);
-    if (in == null) {
-      throw new DateTimeException("no zone");
-    }
+    DateTimeText.Parts parts = DateTimeText.read(text, "timestamp with time zone", null);
+    ZoneId zone = parts.zone();
     return Temporal.moment(
-        Temporal.parseTimestamp(matcher.group(1).replace('t', 'T').replaceAll("\\s+", " ")), in);
+        Temporal.micros(parts, text, "timestamp with time zone"), zone == null ? otherwise : zone);
   }
 
   /**
@@ -144,7 +204,7 @@ public final class Zoned {
     ZoneOffset offset =
         zone.getRules().getOffset(Instant.ofEpochSecond(Math.floorDiv(moment, 1_000_000L)));
     int seconds = Math.abs(offset.getTotalSeconds());
-    StringBuilder text = new StringBuilder(Temporal.formatTimestamp(Temporal.local(moment, zone)));
+    StringBuilder text = new StringBuilder();
     text.append(offset.getTotalSeconds() < 0 ? '-' : '+');
     text.append(String.format(Locale.ROOT, "%02d", seconds / 3600));
     if (seconds % 3600 != 0) {
@@ -153,7 +213,7 @@ public final class Zoned {
     if (seconds % 60 != 0) {
       text.append(String.format(Locale.ROOT, ":%02d", seconds % 60));
     }
-    return text.toString();
+    return Temporal.formatTimestamp(Temporal.local(moment, zone), text.toString());
   }
 
   /** The moment in java.time. */

@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -10,6 +11,8 @@ import java.math.RoundingMode;
 
 /** Arithmetic of the standard: nothing wraps (22003), nothing divides by zero (22012). Pure. */
 final class Arithmetic {
+  private static final SqlType WIDE = SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0);
+
   private Arithmetic() {}
 
   /** An operator of two numbers. */
@@ -42,15 +45,31 @@ final class Arithmetic {
 
   /** The result, of the carrier class of the type. */
   static Object apply(Operation operation, SqlType type, Number x, Number y) {
+    boolean wide = !(isLong(x) && isLong(y));
     return switch (type.kind()) {
-      case SMALLINT -> (int) bounded(integers(operation, x.longValue(), y.longValue(), type), type);
-      case INTEGER -> (int) bounded(integers(operation, x.longValue(), y.longValue(), type), type);
-      case BIGINT -> integers(operation, x.longValue(), y.longValue(), type);
+      // such as DECIMAL % INTEGER, an INTEGER: the operands may be beyond 64 bits
+      case SMALLINT, INTEGER, BIGINT ->
+          wide
+              ? whole(decimals(operation, decimal(x), decimal(y), WIDE), type)
+              : whole(integers(operation, x.longValue(), y.longValue(), type), type);
       case DECIMAL -> decimals(operation, decimal(x), decimal(y), type);
       case REAL -> (float) finite(doubles(operation, x.doubleValue(), y.doubleValue()), type);
       case DOUBLE -> finite(doubles(operation, x.doubleValue(), y.doubleValue()), type);
       default -> throw new IllegalStateException("arithmetic of type " + type);
     };
+  }
+
+  private static boolean isLong(Number number) {
+    return number instanceof Integer || number instanceof Long;
+  }
+
+  /** An integer as the carrier of its type. */
+  private static Object whole(Object value, SqlType type) {
+    if (value instanceof BigDecimal) {
+      return Coercion.bind(value, type);
+    }
+    long number = (Long) value;
+    return type.kind() == TypeKind.BIGINT ? (Object) number : (Object) (int) bounded(number, type);
   }
 
   private static long integers(Operation operation, long x, long y, SqlType type) {

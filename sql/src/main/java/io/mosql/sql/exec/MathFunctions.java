@@ -44,8 +44,13 @@ final class MathFunctions {
             if (digits >= 0) {
               return Coercion.bind(v[0], type);
             }
-          } else if (v[0] instanceof Double value && (value.isNaN() || value.isInfinite())) {
-            return value;
+          } else if (v[0] instanceof Double odd && (odd.isNaN() || odd.isInfinite())) {
+            return odd;
+          } else if (v.length == 1
+              && mode == RoundingMode.HALF_UP
+              && v[0] instanceof Double value) {
+            // as a cast to an integer rounds binary numbers: of two that are as near, the even one
+            return Coercion.bind(Math.rint(value), type);
           }
           if (Math.abs(digits) > 1_000) {
             throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");

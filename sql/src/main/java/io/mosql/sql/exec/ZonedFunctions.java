@@ -42,7 +42,9 @@ final class ZonedFunctions {
     return Functions.strict(
         operands,
         v -> {
-          ZoneId zone = Zoned.zone((String) v[0]);
+          String name = (String) v[0];
+          ZoneId known = Zoned.ofText(name);
+          ZoneId zone = known != null ? known : Zoned.zone(name);
           return type.kind() == TypeKind.TIMESTAMPTZ
               ? Coercion.cast(v[1], type, SqlType.TIMESTAMP, zone)
               : Coercion.cast(v[1], type, SqlType.TIMESTAMPTZ, zone);

@@ -53,6 +53,11 @@ final class TimeLibrary {
         SqlType.DATE,
         "Dl",
         v -> checked(() -> plusDays(number(v, 0), (Long) Objects.requireNonNull(v[1]))));
+    all.strict(
+        "TIMESTAMP_OF_TEXT",
+        SqlType.TIMESTAMP,
+        "tT",
+        v -> Temporal.parseTimestamp(text(v, 0), micros(v, 1)));
     all.strict("LAST_DAY", SqlType.DATE, "D", v -> lastDay(day(v)));
     all.strict("DATE", SqlType.DATE, "D", v -> v[0]);
     parts(all);

@@ -6,30 +6,65 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.Month;
-import java.time.format.TextStyle;
-import java.util.Locale;
+import java.time.temporal.IsoFields;
+import java.time.temporal.JulianFields;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * Reads a date and time by a pattern, once. A character between fields stands for any one that is
- * no letter or digit; blanks before a number do not count; what follows the pattern is ignored.
+ * Reads a date and time by a pattern, as PostgreSQL's to_timestamp does. Blanks before fields do
+ * not count, a separator of the pattern stands for one of the text or none; what follows the
+ * pattern is ignored, and so are fields that the text is too short for. With {@code FX} the places
+ * have to be the same. A field that comes twice has to be the same; fields of ISO's weeks go with
+ * no others of dates. Used by one thread for one text.
  */
 final class TimeParser {
-  private final String text;
-  private int at;
-  private int year = 1;
-  private int month = 1;
-  private int day = 1;
-  private int dayOfYear;
-  private int hour;
-  private int minute;
-  private int second;
-  private int micros;
-  private boolean half;
-  private boolean afternoon;
+  private static final List<String> MONTHS =
+      List.of(
+          "january",
+          "february",
+          "march",
+          "april",
+          "may",
+          "june",
+          "july",
+          "august",
+          "september",
+          "october",
+          "november",
+          "december");
+  private static final List<String> DAYS =
+      List.of("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday");
 
-  private TimeParser(String text) {
+  /** From the longest on, for one is the beginning of another. */
+  private static final List<String> ROMAN =
+      List.of("xii", "xi", "x", "ix", "viii", "vii", "vi", "v", "iv", "iii", "ii", "i");
+
+  private static final int FRACTION_DIGITS = 6;
+  private static final int MONTHS_PER_YEAR = 12;
+  private static final int DAYS_PER_WEEK = 7;
+
+  private final String text;
+  private final List<TimePattern.Piece> pieces;
+
+  /** Values of fields, by the name of what they set. */
+  private final Map<String, Integer> values = new HashMap<>();
+
+  private int at;
+  private int skipped;
+  private boolean exact;
+  private boolean half;
+  private boolean byWeeks;
+  private boolean byDays;
+  private int yearDigits;
+
+  /** How many characters the last number had. */
+  private int lastDigits;
+
+  private TimeParser(String text, TimePattern pattern) {
     this.text = text;
+    this.pieces = pattern.pieces();
   }
 
   /**
@@ -39,124 +74,365 @@ final class TimeParser {
    *     0A000 for a field that cannot be read
    */
   static LocalDateTime parse(String text, TimePattern pattern) {
-    TimeParser parser = new TimeParser(text);
-    for (TimePattern.Piece piece : pattern.pieces()) {
-      if (piece.field().isEmpty()) {
-        parser.skip(piece.text());
-      } else {
-        parser.read(piece.field());
-      }
-    }
+    TimeParser parser = new TimeParser(text, pattern);
+    parser.read();
     return parser.moment();
   }
 
-  private void skip(String literal) {
-    for (int i = 0; i < literal.length() && at < text.length(); i++) {
-      if (Character.isLetterOrDigit(text.charAt(at)) && text.charAt(at) != literal.charAt(i)) {
+  private void read() {
+    for (int i = 0; i < pieces.size() && at < text.length(); i++) {
+      TimePattern.Piece piece = pieces.get(i);
+      boolean field = !piece.field().isEmpty();
+      if (!exact && !piece.field().equals("FX") && (field || i == 0)) {
+        skipBlanks();
+      }
+      if (at == text.length()) {
         return;
       }
-      at++;
+      if (piece.isSeparator()) {
+        separator();
+      } else if (!field) {
+        if (exact || skipped == 0) {
+          at += Character.charCount(text.codePointAt(at));
+        } else {
+          skipped--;
+        }
+      } else {
+        field(piece, i);
+        if (!exact) {
+          skipped = 0;
+          skipBlanks();
+        }
+      }
     }
   }
 
-  private void read(String field) {
+  private void skipBlanks() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+      skipped++;
+    }
+  }
+
+  private void separator() {
+    if (exact) {
+      at += Character.charCount(text.codePointAt(at));
+      return;
+    }
+    skipped--;
+    char c = text.charAt(at);
+    if (Character.isWhitespace(c) || c > ' ' && c < 0x7F && !Character.isLetterOrDigit(c)) {
+      at++;
+      skipped++;
+    }
+  }
+
+  private void field(TimePattern.Piece piece, int index) {
+    String field = piece.field();
     switch (field) {
-      case "YYYY" -> year = number(4);
-      case "YY" -> {
-        int short2 = number(2);
-        year = short2 + (short2 < 70 ? 2_000 : 1_900);
-      }
-      case "MM" -> month = number(2);
-      case "MONTH" -> month = monthName(TextStyle.FULL);
-      case "MON" -> month = monthName(TextStyle.SHORT);
-      case "DD" -> day = number(2);
-      case "DDD" -> dayOfYear = number(3);
-      case "HH24" -> hour = number(2);
-      case "HH12", "HH" -> {
-        hour = number(2);
+      case "FX" -> exact = true;
+      case "AM", "PM" -> half(name(piece, List.of("am", "pm")));
+      case "A.M.", "P.M." -> half(name(piece, List.of("a.m.", "p.m.")));
+      case "AD", "BC" -> set(piece, "era", name(piece, List.of("ad", "bc")));
+      case "A.D.", "B.C." -> set(piece, "era", name(piece, List.of("a.d.", "b.c.")));
+      case "HH", "HH12" -> {
+        number(piece, index, 2, "hour");
         half = true;
       }
-      case "MI" -> minute = number(2);
-      case "SS" -> second = number(2);
-      case "MS" -> micros = fraction(3) * 1_000;
-      case "US" -> micros = fraction(6);
-      case "AM", "PM", "A.M.", "P.M." -> readHalf(field.length());
+      case "HH24" -> number(piece, index, 2, "hour");
+      case "MI" -> number(piece, index, 2, "minute");
+      case "SS" -> number(piece, index, 2, "second");
+      case "SSSS", "SSSSS" -> number(piece, index, field.length(), "secondOfDay");
+      case "MS" -> fraction(piece, index, 3, "milli");
+      case "US" -> fraction(piece, index, FRACTION_DIGITS, "micro");
+      case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" ->
+          fraction(piece, index, field.charAt(2) - '0', "micro");
+      case "MONTH" -> set(piece, "month", name(piece, MONTHS) + 1);
+      case "MON" -> set(piece, "month", name(piece, shortened(MONTHS)) + 1);
+      case "RM" -> set(piece, "month", MONTHS_PER_YEAR - name(piece, ROMAN));
+      case "MM" -> number(piece, index, 2, "month");
+      case "DAY" -> set(piece, "dayOfWeek", name(piece, DAYS) + 1);
+      case "DY" -> set(piece, "dayOfWeek", name(piece, shortened(DAYS)) + 1);
+      case "DDD" -> number(piece, index, 3, "dayOfYear");
+      case "DD" -> number(piece, index, 2, "day");
+      case "D" -> number(piece, index, 1, "dayOfWeek");
+      case "WW" -> number(piece, index, 2, "week");
+      case "W" -> number(piece, index, 1, "weekOfMonth");
+      case "CC" -> number(piece, index, 2, "century");
+      case "J" -> number(piece, index, 1, "julian");
+      // it is not clear which day of it is meant; PostgreSQL reads and ignores it
+      case "Q" -> number(piece, index, 1, "");
+      case "Y,YYY" -> thousands(piece);
+      case "YYYY", "YYY", "YY", "Y" -> year(piece, index);
+      case "IYYY", "IYY", "IY", "I" -> year(piece, index);
+      case "IDDD" -> number(piece, index, 3, "dayOfYear");
+      case "IW" -> number(piece, index, 2, "week");
+      case "ID" -> {
+        int day = number(piece, index, 1, "") % DAYS_PER_WEEK;
+        set(piece, "dayOfWeek", day + 1);
+      }
       default ->
           throw new MosqlException(
               SqlState.FEATURE_NOT_SUPPORTED,
-              "the field " + field + " is not supported in a pattern that text is read by");
+              "formatting field \"" + piece.text() + "\" is only supported in to_char");
+    }
+    convention(field);
+    if (!piece.ordinal().isEmpty()) {
+      at = Math.min(text.length(), at + 2);
     }
   }
 
-  private MosqlException mismatch() {
-    return new MosqlException(
-        SqlState.INVALID_DATETIME, "the text \"" + text + "\" does not match the date pattern");
+  /** ISO's weeks and the calendar's months do not go together. */
+  private void convention(String field) {
+    switch (field) {
+      case "IYYY", "IYY", "IY", "I", "IDDD", "IW", "ID" -> byWeeks = true;
+      case "MONTH",
+          "MON",
+          "RM",
+          "MM",
+          "DDD",
+          "DD",
+          "D",
+          "WW",
+          "W",
+          "CC",
+          "Q",
+          "Y,YYY",
+          "YYYY",
+          "YYY",
+          "YY",
+          "Y" ->
+          byDays = true;
+      default -> {}
+    }
+    if (byWeeks && byDays) {
+      throw malformed("invalid combination of date conventions");
+    }
   }
 
-  private int number(int width) {
-    while (at < text.length() && text.charAt(at) == ' ') {
-      at++;
+  private static List<String> shortened(List<String> names) {
+    return names.stream().map(name -> name.substring(0, 3)).toList();
+  }
+
+  /** The index of the name that comes next, in any case. */
+  private int name(TimePattern.Piece piece, List<String> names) {
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      if (text.regionMatches(true, at, name, 0, name.length())) {
+        at += name.length();
+        return i;
+      }
     }
+    int end = at;
+    while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+      end++;
+    }
+    throw malformed(
+        "invalid value \"" + text.substring(at, end) + "\" for \"" + piece.text() + "\"");
+  }
+
+  private void half(int index) {
+    values.put("half", index);
+    half = true;
+  }
+
+  private void set(TimePattern.Piece piece, String what, int value) {
+    Integer before = values.get(what);
+    if (before != null && before != 0 && before != value) {
+      throw malformed("conflicting values for \"" + piece.text() + "\" field in formatting string");
+    }
+    values.put(what, value);
+  }
+
+  /**
+   * Reads a number of so many digits, or of all that there are where what follows is none.
+   *
+   * @param what it sets, or empty
+   */
+  private int number(TimePattern.Piece piece, int index, int width, String what) {
     int start = at;
-    while (at < text.length() && at - start < width && isDigit(text.charAt(at))) {
-      at++;
+    skipBlanks();
+    boolean all = piece.plain() || !piece.ordinal().isEmpty() || isLast(index);
+    int from = at;
+    int end = from;
+    boolean sign = end < text.length() && (text.charAt(end) == '-' || text.charAt(end) == '+');
+    end += sign && (all || width > 1) ? 1 : 0;
+    int most = all ? text.length() : Math.min(text.length(), from + width);
+    while (end < most && isDigit(text.charAt(end))) {
+      end++;
     }
-    if (at == start) {
-      throw mismatch();
+    boolean none = end == from || !isDigit(text.charAt(end - 1));
+    if (!all && text.length() - from < width) {
+      throw malformed("source string too short for \"" + piece.text() + "\" formatting field");
     }
-    return Integer.parseInt(text, start, at, 10);
+    if (none || !all && end - from < width) {
+      String found = text.substring(from, Math.min(text.length(), from + width));
+      throw malformed("invalid value \"" + found + "\" for \"" + piece.text() + "\"");
+    }
+    at = end;
+    long value = end - from > 10 ? Long.MAX_VALUE : Long.parseLong(text, from, end, 10);
+    if (value != (int) value) {
+      throw new MosqlException(
+          SqlState.DATETIME_OVERFLOW,
+          "value for \"" + piece.text() + "\" in source string is out of range");
+    }
+    if (!what.isEmpty()) {
+      set(piece, what, (int) value);
+    }
+    lastDigits = at - start;
+    return (int) value;
   }
 
   private static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
 
-  /** Digits after a point: "5" of MS is 500. */
-  private int fraction(int width) {
-    int start = at;
-    int value = number(width);
-    for (int digits = at - start; digits < width; digits++) {
+  /** Whether no number comes after a field without something between. */
+  private boolean isLast(int index) {
+    if (index + 1 == pieces.size()) {
+      return true;
+    }
+    TimePattern.Piece next = pieces.get(index + 1);
+    return next.field().isEmpty() ? !isDigit(next.text().charAt(0)) : !next.isDigits();
+  }
+
+  /** Digits behind a point: "5" of MS is 500. */
+  private void fraction(TimePattern.Piece piece, int index, int width, String what) {
+    int value = number(piece, index, width, "");
+    int whole = what.equals("milli") ? 3 : FRACTION_DIGITS;
+    for (int digits = lastDigits; digits < whole; digits++) {
       value *= 10;
     }
-    return value;
+    set(piece, what, value);
   }
 
-  private int monthName(TextStyle style) {
-    for (Month candidate : Month.values()) {
-      String name = candidate.getDisplayName(style, Locale.ENGLISH);
-      if (text.regionMatches(true, at, name, 0, name.length())) {
-        at += name.length();
-        return candidate.getValue();
-      }
+  private void thousands(TimePattern.Piece piece) {
+    int comma = text.indexOf(',', at);
+    int end = comma + 1;
+    while (comma > at && end < text.length() && end < comma + 4 && isDigit(text.charAt(end))) {
+      end++;
     }
-    throw mismatch();
+    if (comma <= at
+        || comma - at > 6
+        || end == comma + 1
+        || !text.substring(at, comma).chars().allMatch(c -> isDigit((char) c))) {
+      throw malformed("invalid input string for \"Y,YYY\"");
+    }
+    set(
+        piece,
+        "year",
+        Integer.parseInt(text, at, comma, 10) * 1_000 + Integer.parseInt(text, comma + 1, end, 10));
+    yearDigits = 4;
+    at = end;
   }
 
-  private void readHalf(int length) {
-    if (at + length > text.length()) {
-      throw mismatch();
+  private void year(TimePattern.Piece piece, int index) {
+    int width = piece.field().length();
+    int value = number(piece, index, width, "");
+    boolean partial = width < 4 && lastDigits < 4;
+    set(piece, "year", partial ? nearest(value) : value);
+    yearDigits = width;
+  }
+
+  /** A year of fewer than four digits as the one that is nearest to 2020. */
+  private static int nearest(int year) {
+    if (year < 70) {
+      return year + 2_000;
     }
-    char first = Character.toUpperCase(text.charAt(at));
-    if (first != 'A' && first != 'P') {
-      throw mismatch();
+    if (year < 100) {
+      return year + 1_900;
     }
-    afternoon = first == 'P';
-    half = true;
-    at += length;
+    return year < 520 ? year + 2_000 : year < 1_000 ? year + 1_000 : year;
+  }
+
+  private int value(String what) {
+    return values.getOrDefault(what, 0);
+  }
+
+  private boolean has(String what) {
+    return value(what) != 0;
   }
 
   private LocalDateTime moment() {
     try {
-      if (half && (hour < 1 || hour > 12)) {
-        throw new DateTimeException("hour of a half day");
-      }
-      int hours = half ? hour % 12 + (afternoon ? 12 : 0) : hour;
-      LocalDate date =
-          dayOfYear > 0 ? LocalDate.ofYearDay(year, dayOfYear) : LocalDate.of(year, month, day);
-      return LocalDateTime.of(date, LocalTime.of(hours, minute, second, micros * 1_000));
+      return LocalDateTime.of(date(), time());
     } catch (DateTimeException e) {
       throw new MosqlException(
           SqlState.DATETIME_OVERFLOW, "date/time field value out of range: \"" + text + "\"", e);
     }
+  }
+
+  private LocalTime time() {
+    int seconds = value("secondOfDay");
+    int hour = has("hour") ? value("hour") : seconds / 3_600;
+    int minute = has("minute") ? value("minute") : seconds % 3_600 / 60;
+    int second = has("second") ? value("second") : seconds % 60;
+    if (half) {
+      if (hour < 1 || hour > 12) {
+        throw malformed("hour \"" + hour + "\" is invalid for the 12-hour clock");
+      }
+      hour = hour % 12 + (value("half") == 1 ? 12 : 0);
+    }
+    int micros = value("milli") * 1_000 + value("micro");
+    if (micros >= 1_000_000) {
+      throw new DateTimeException("fraction");
+    }
+    return LocalTime.of(hour, minute, second, micros * 1_000);
+  }
+
+  /** The year as java.time counts it: that before the first one is 0. */
+  private int countedYear() {
+    int sign = value("era") == 1 ? -1 : 1;
+    int century = value("century") * sign;
+    if (!has("year")) {
+      return has("century") ? (century >= 0 ? (century - 1) * 100 + 1 : century * 100 + 1) : 0;
+    }
+    int year = value("year");
+    if (has("century") && yearDigits <= 2) {
+      int rest = year % 100;
+      if (rest == 0) {
+        return century * 100 + (century >= 0 ? 0 : 1);
+      }
+      return century >= 0 ? rest + (century - 1) * 100 : (century + 1) * 100 - rest + 1;
+    }
+    year *= sign;
+    return year < 0 ? year + 1 : year;
+  }
+
+  private LocalDate date() {
+    if (has("julian")) {
+      return LocalDate.EPOCH.with(JulianFields.JULIAN_DAY, value("julian"));
+    }
+    int year = countedYear();
+    if (has("week") && byWeeks) {
+      // a week without a day is its Monday
+      int sunday = value("dayOfWeek");
+      int day = sunday == 0 ? 1 : sunday == 1 ? DAYS_PER_WEEK : sunday - 1;
+      return monday(year, value("week")).plusDays(day - 1L);
+    }
+    int dayOfYear = has("week") ? (value("week") - 1) * DAYS_PER_WEEK + 1 : value("dayOfYear");
+    int day = has("weekOfMonth") ? (value("weekOfMonth") - 1) * DAYS_PER_WEEK + 1 : value("day");
+    int month = value("month");
+    if (dayOfYear != 0 && month <= 1 && day <= 1) {
+      if (year == 0 && !has("era")) {
+        throw malformed("cannot calculate day of year without year information");
+      }
+      return byWeeks
+          ? monday(year, 1).plusDays(dayOfYear - 1L)
+          : LocalDate.ofYearDay(year, dayOfYear);
+    }
+    return LocalDate.of(year, has("month") ? month : 1, day != 0 ? day : 1);
+  }
+
+  private static LocalDate monday(int year, int week) {
+    LocalDate within = LocalDate.of(year, 1, 4);
+    if (week < 1 || week > IsoFields.WEEK_OF_WEEK_BASED_YEAR.range().getMaximum()) {
+      throw new DateTimeException("week");
+    }
+    return within.minusDays(within.getDayOfWeek().getValue() - 1L).plusWeeks(week - 1L);
+  }
+
+  private static MosqlException malformed(String message) {
+    return new MosqlException(SqlState.INVALID_DATETIME, message);
   }
 }

@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.time.DayOfWeek;
 import java.time.LocalDateTime;
 import java.time.format.TextStyle;
 import java.time.temporal.ChronoField;
@@ -13,23 +14,70 @@ import java.util.Locale;
 
 /**
  * A pattern of dates and times: fields between literal text. PostgreSQL's patterns and MySQL's
- * become the same fields, by PostgreSQL's names. Immutable.
+ * become the same fields, by PostgreSQL's names. As in PostgreSQL a field is written all in capital
+ * or all in small letters ({@code Month}, {@code Mon}, {@code Day}, {@code Dy} besides); other
+ * letters are text. Immutable.
  */
 final class TimePattern {
+  /** Names of fields, longer ones before those that they begin with. */
   private static final List<String> FIELDS =
       List.of(
-          "YYYY", "IYYY", "YYY", "YY", "Y", "MONTH", "MON", "MM", "DDD", "DD", "DAY", "DY", "D",
-          "ID", "HH24", "HH12", "HH", "MI", "SSSSS", "SSSS", "SS", "MS", "US", "AM", "PM", "A.M.",
-          "P.M.", "CC", "WW", "IW", "W", "Q", "J");
+          "SSSSS", "Y,YYY", "MONTH", "A.D.", "A.M.", "B.C.", "P.M.", "HH24", "HH12", "IDDD", "IYYY",
+          "SSSS", "YYYY", "DAY", "DDD", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "IYY", "MON",
+          "TZH", "TZM", "YYY", "AD", "AM", "BC", "CC", "DD", "DY", "FX", "HH", "ID", "IW", "IY",
+          "MI", "MM", "MS", "OF", "PM", "RM", "SS", "TZ", "US", "WW", "YY", "D", "I", "J", "Q", "W",
+          "Y");
+
+  private static final List<String> MIXED = List.of("Month", "Mon", "Day", "Dy");
+
+  private static final String[] ROMAN = {
+    "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"
+  };
 
   /**
    * A piece of a pattern.
    *
    * @param field its name in upper case, or empty for literal text
-   * @param text as it was written: literal text, or the field, whose case names follow
+   * @param text as it was written: one character of literal text, or the field, whose case names
+   *     follow
    * @param plain without leading zeros and trailing blanks
+   * @param ordinal what its number gets behind it, {@code TH} or {@code th}, or empty
+   * @param quoted whether it is literal text that stood in quotes
    */
-  record Piece(String field, String text, boolean plain) {}
+  record Piece(String field, String text, boolean plain, String ordinal, boolean quoted) {
+    /** Whether what a text has at this place need not be the same. */
+    boolean isSeparator() {
+      char c = text.charAt(0);
+      return field.isEmpty()
+          && !quoted
+          && (Character.isWhitespace(c) || c > ' ' && c < 0x7F && !Character.isLetterOrDigit(c));
+    }
+
+    boolean isDigits() {
+      return switch (field) {
+        case "",
+            "A.D.",
+            "A.M.",
+            "B.C.",
+            "P.M.",
+            "AD",
+            "AM",
+            "BC",
+            "PM",
+            "MONTH",
+            "MON",
+            "DAY",
+            "DY",
+            "FX",
+            "RM",
+            "TZ",
+            "OF",
+            "TZH" ->
+            false;
+        default -> true;
+      };
+    }
+  }
 
   private final List<Piece> pieces;
 
@@ -44,48 +92,80 @@ final class TimePattern {
   /** A pattern of TO_CHAR, TO_DATE and TO_TIMESTAMP. */
   static TimePattern ofPostgres(String pattern) {
     List<Piece> pieces = new ArrayList<>();
-    boolean plain = false;
     int i = 0;
     while (i < pattern.length()) {
-      if (pattern.regionMatches(true, i, "FM", 0, 2)) {
-        plain = true;
-        i += 2;
-        continue;
-      }
-      if (pattern.charAt(i) == '"') {
-        int end = pattern.indexOf('"', i + 1);
-        end = end < 0 ? pattern.length() : end;
-        pieces.add(new Piece("", pattern.substring(i + 1, end), false));
-        i = end + 1;
-        continue;
-      }
+      boolean plain = startsWith(pattern, i, "FM");
+      boolean named = startsWith(pattern, i, "TM");
+      i += plain || named ? 2 : 0;
       String field = fieldAt(pattern, i);
-      int length = field.isEmpty() ? 1 : field.length();
-      pieces.add(new Piece(field, pattern.substring(i, i + length), plain));
-      plain = plain && field.isEmpty();
-      i += length;
+      if (!field.isEmpty()) {
+        String text = pattern.substring(i, i + field.length());
+        i += field.length();
+        String ordinal = startsWith(pattern, i, "TH") ? pattern.substring(i, i + 2) : "";
+        i += ordinal.isEmpty() && !startsWith(pattern, i, "SP") ? 0 : 2;
+        pieces.add(new Piece(field, text, plain || named, ordinal, false));
+      } else if (i < pattern.length()) {
+        i = literal(pattern, i, pieces);
+      }
     }
     return new TimePattern(pieces);
   }
 
+  /** Whether a word comes next, all in capital or all in small letters. */
+  private static boolean startsWith(String pattern, int at, String word) {
+    return pattern.startsWith(word, at) || pattern.startsWith(word.toLowerCase(Locale.ROOT), at);
+  }
+
   private static String fieldAt(String pattern, int at) {
+    for (String mixed : MIXED) {
+      if (pattern.startsWith(mixed, at)) {
+        return mixed.toUpperCase(Locale.ROOT);
+      }
+    }
     for (String field : FIELDS) {
-      if (pattern.regionMatches(true, at, field, 0, field.length())) {
+      if (startsWith(pattern, at, field)) {
         return field;
       }
     }
     return "";
   }
 
+  /** Reads a text in quotes, or one character; returns what follows it. */
+  private static int literal(String pattern, int from, List<Piece> pieces) {
+    int i = from;
+    if (pattern.charAt(i) != '"') {
+      // outside of quotes a backslash is one unless it stands before a quote
+      if (pattern.startsWith("\\\"", i)) {
+        i++;
+      }
+      return character(pattern, i, false, pieces);
+    }
+    i++;
+    while (i < pattern.length() && pattern.charAt(i) != '"') {
+      if (pattern.charAt(i) == '\\' && i + 1 < pattern.length()) {
+        i++;
+      }
+      i = character(pattern, i, true, pieces);
+    }
+    return i + 1;
+  }
+
+  private static int character(String pattern, int at, boolean quoted, List<Piece> pieces) {
+    int end = at + Character.charCount(pattern.codePointAt(at));
+    pieces.add(new Piece("", pattern.substring(at, end), false, "", quoted));
+    return end;
+  }
+
   /** A pattern of DATE_FORMAT and STR_TO_DATE. */
   static TimePattern ofMysql(String pattern) {
     List<Piece> pieces = new ArrayList<>();
-    for (int i = 0; i < pattern.length(); i++) {
-      char c = pattern.charAt(i);
-      if (c != '%' || i + 1 == pattern.length()) {
-        pieces.add(new Piece("", String.valueOf(c), false));
+    int i = 0;
+    while (i < pattern.length()) {
+      if (pattern.charAt(i) != '%' || i + 1 == pattern.length()) {
+        i = character(pattern, i, false, pieces);
       } else {
-        pieces.addAll(mysqlField(pattern.charAt(++i)));
+        pieces.addAll(mysqlField(pattern.charAt(i + 1)));
+        i += 2;
       }
     }
     return new TimePattern(pieces);
@@ -120,7 +200,7 @@ final class TimePattern {
           case 'D', 'U', 'u', 'V', 'w', 'X' ->
               throw new MosqlException(
                   SqlState.FEATURE_NOT_SUPPORTED, "not supported in a date format: %" + c);
-          default -> "\"" + c + "\"";
+          default -> "\"" + (c == '"' || c == '\\' ? "\\" : "") + c + "\"";
         };
     return ofPostgres(name).pieces;
   }
@@ -135,17 +215,25 @@ final class TimePattern {
 
   private static String format(Piece piece, LocalDateTime time) {
     int hour12 = time.get(ChronoField.CLOCK_HOUR_OF_AMPM);
+    int year = counted(time.getYear());
     return switch (piece.field) {
-      case "YYYY" -> digits(piece, time.getYear(), 4);
-      case "YYY" -> digits(piece, Math.floorMod(time.getYear(), 1_000), 3);
-      case "YY" -> digits(piece, Math.floorMod(time.getYear(), 100), 2);
-      case "Y" -> digits(piece, Math.floorMod(time.getYear(), 10), 1);
-      case "IYYY" -> digits(piece, time.get(IsoFields.WEEK_BASED_YEAR), 4);
+      case "Y,YYY" ->
+          ordinal(piece, year / 1_000 + "," + Integer.toString(1_000 + year % 1_000).substring(1));
+      case "YYYY" -> digits(piece, year, 4);
+      case "YYY" -> digits(piece, year % 1_000, 3);
+      case "YY" -> digits(piece, year % 100, 2);
+      case "Y" -> digits(piece, year % 10, 1);
+      case "IYYY" -> digits(piece, weekYear(time), 4);
+      case "IYY" -> digits(piece, weekYear(time) % 1_000, 3);
+      case "IY" -> digits(piece, weekYear(time) % 100, 2);
+      case "I" -> digits(piece, weekYear(time) % 10, 1);
       case "MM" -> digits(piece, time.getMonthValue(), 2);
       case "MONTH" ->
           name(piece, time.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH), 9);
       case "MON" -> name(piece, time.getMonth().getDisplayName(TextStyle.SHORT, Locale.ENGLISH), 0);
+      case "RM" -> name(piece, ROMAN[time.getMonthValue() - 1], 4);
       case "DDD" -> digits(piece, time.getDayOfYear(), 3);
+      case "IDDD" -> digits(piece, weekDay(time), 3);
       case "DD" -> digits(piece, time.getDayOfMonth(), 2);
       case "D" -> digits(piece, time.getDayOfWeek().getValue() % 7 + 1, 1);
       case "ID" -> digits(piece, time.getDayOfWeek().getValue(), 1);
@@ -158,23 +246,69 @@ final class TimePattern {
       case "MI" -> digits(piece, time.getMinute(), 2);
       case "SS" -> digits(piece, time.getSecond(), 2);
       case "SSSS", "SSSSS" -> digits(piece, time.toLocalTime().toSecondOfDay(), 1);
-      case "MS" -> digits(piece, time.getNano() / 1_000_000, 3);
-      case "US" -> digits(piece, time.getNano() / 1_000, 6);
-      case "AM", "PM" -> half(piece, time.getHour() < 12 ? "AM" : "PM");
-      case "A.M.", "P.M." -> half(piece, time.getHour() < 12 ? "A.M." : "P.M.");
-      case "CC" -> digits(piece, Math.floorDiv(time.getYear() - 1, 100) + 1, 2);
+      case "MS", "FF3" -> fraction(piece, time, 3);
+      case "US", "FF6" -> fraction(piece, time, 6);
+      case "FF1", "FF2", "FF4", "FF5" -> fraction(piece, time, piece.field.charAt(2) - '0');
+      case "AM", "PM" -> cased(piece, time.getHour() < 12 ? "AM" : "PM");
+      case "A.M.", "P.M." -> cased(piece, time.getHour() < 12 ? "A.M." : "P.M.");
+      case "AD", "BC" -> cased(piece, time.getYear() > 0 ? "AD" : "BC");
+      case "A.D.", "B.C." -> cased(piece, time.getYear() > 0 ? "A.D." : "B.C.");
+      case "CC" -> century(piece, time.getYear());
       case "WW" -> digits(piece, (time.getDayOfYear() - 1) / 7 + 1, 2);
       case "W" -> digits(piece, (time.getDayOfMonth() - 1) / 7 + 1, 1);
       case "IW" -> digits(piece, time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), 2);
       case "Q" -> digits(piece, time.get(IsoFields.QUARTER_OF_YEAR), 1);
-      default -> Long.toString(time.getLong(JulianFields.JULIAN_DAY));
+      case "J" -> ordinal(piece, Long.toString(time.getLong(JulianFields.JULIAN_DAY)));
+      case "FX" -> "";
+      // a timestamp has no zone: PostgreSQL shows none, and the offset of UTC
+      default ->
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "\"" + piece.text + "\" in a pattern of a timestamp is not supported");
     };
   }
 
+  /** Years before the first one are counted back from it. */
+  private static int counted(int year) {
+    return year > 0 ? year : 1 - year;
+  }
+
+  private static int weekYear(LocalDateTime time) {
+    return counted(time.get(IsoFields.WEEK_BASED_YEAR));
+  }
+
+  private static int weekDay(LocalDateTime time) {
+    int weeks = time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR) - 1;
+    return weeks * DayOfWeek.values().length + time.getDayOfWeek().getValue();
+  }
+
+  private static String century(Piece piece, int year) {
+    if (year > 0) {
+      return digits(piece, (year - 1) / 100 + 1, 2);
+    }
+    int century = -(-year / 100 + 1);
+    String text = Integer.toString(-century);
+    return ordinal(piece, "-" + (piece.plain || text.length() > 1 ? "" : "0") + text);
+  }
+
+  /** The first digits of the second's fraction. */
+  private static String fraction(Piece piece, LocalDateTime time, int count) {
+    String digits = Integer.toString(1_000_000 + time.getNano() / 1_000).substring(1, 1 + count);
+    return ordinal(piece, digits);
+  }
+
   private static String digits(Piece piece, int number, int width) {
-    String digits = Integer.toString(Math.abs(number));
+    String digits = Integer.toString(number);
     String zeros = piece.plain ? "" : "0".repeat(Math.max(0, width - digits.length()));
-    return (number < 0 ? "-" : "") + zeros + digits;
+    return ordinal(piece, zeros + digits);
+  }
+
+  private static String ordinal(Piece piece, String digits) {
+    if (piece.ordinal.isEmpty()) {
+      return digits;
+    }
+    String ending = NumberForms.ordinal(digits);
+    return digits + (piece.ordinal.equals("TH") ? ending.toUpperCase(Locale.ROOT) : ending);
   }
 
   /** In the case of the pattern: all upper, all lower, or a capital. */
@@ -187,7 +321,7 @@ final class TimePattern {
     return cased + blanks;
   }
 
-  private static String half(Piece piece, String half) {
-    return Character.isLowerCase(piece.text.charAt(0)) ? half.toLowerCase(Locale.ROOT) : half;
+  private static String cased(Piece piece, String name) {
+    return Character.isLowerCase(piece.text.charAt(0)) ? name.toLowerCase(Locale.ROOT) : name;
   }
 }

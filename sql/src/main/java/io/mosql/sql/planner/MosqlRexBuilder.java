@@ -6,6 +6,8 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.IntervalType;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -16,12 +18,16 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Text literals are VARCHAR: as CHAR, which Calcite makes them, they would lose trailing blanks or
  * be padded in a CASE. Comparisons of texts with a collation are made by {@link Collating}.
  */
 final class MosqlRexBuilder extends RexBuilder {
+  private static final Pattern PRESENT =
+      Pattern.compile("\\b(now|today|tomorrow|yesterday)\\b", Pattern.CASE_INSENSITIVE);
+
   private final Cancellation cancellation;
 
   MosqlRexBuilder(RelDataTypeFactory factory, Cancellation cancellation) {
@@ -96,10 +102,34 @@ final class MosqlRexBuilder extends RexBuilder {
       boolean safe,
       RexLiteral format) {
     cancellation.check();
+    RexNode present = present(pos, type, exp);
+    if (present != null) {
+      return makeCast(pos, type, present, matchNullability, safe, format);
+    }
     boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
     return IntervalType.is(type) && !isNull
         ? makeAbstractCast(pos, type, exp, safe, format)
         : super.makeCast(pos, type, exp, matchNullability, safe, format);
+  }
+
+  /**
+   * The timestamp of a literal that names the present, such as {@code DATE 'tomorrow'}: worked out
+   * each time that the statement runs. Null for others.
+   */
+  private @Nullable RexNode present(SqlParserPos pos, RelDataType type, RexNode exp) {
+    boolean dated =
+        switch (type.getSqlTypeName()) {
+          case DATE, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> true;
+          default -> false;
+        };
+    if (!dated
+        || !(exp instanceof RexLiteral literal)
+        || !(literal.getValue() instanceof NlsString text)
+        || !PRESENT.matcher(text.getValue()).find()) {
+      return null;
+    }
+    SqlOperator read = Objects.requireNonNull(Functions.own("TIMESTAMP_OF_TEXT"));
+    return makeCall(pos, read, List.of(exp, makeCall(pos, Functions.NOW, List.of())));
   }
 
   @Override

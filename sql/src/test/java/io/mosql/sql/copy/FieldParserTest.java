@@ -98,17 +98,24 @@ final class FieldParserTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2023-02-29", "2023-13-01", "2023-00-10", "20230101", "2023-1-1", "abcd-ef-gh", "''"})
-  void whatIsNoDay(String text) {
-    assertThat(parsed(text, SqlType.DATE)).isEqualTo("22007");
-    assertThat(parsed(text + " 10:00:00", SqlType.TIMESTAMP)).isEqualTo("22007");
+  @CsvSource({
+    "2023-02-29, 22008",
+    "2023-13-01, 22008",
+    "2023-00-10, 22008",
+    "2023-1, 22007",
+    "abcd-ef-gh, 22007",
+    "'', 22007"
+  })
+  void whatIsNoDay(String text, String state) {
+    assertThat(parsed(text, SqlType.DATE)).isEqualTo(state);
+    assertThat(parsed(text + " 10:00:00", SqlType.TIMESTAMP)).isEqualTo(state);
   }
 
   @ParameterizedTest
-  @CsvSource({"24:00:00", "10:60:00", "10:00:60", "aa:00:00", "10-00-00"})
-  void whatIsNoTime(String text) {
-    assertThat(parsed("2023-01-01 " + text, SqlType.TIMESTAMP)).isEqualTo("22007");
-    assertThat(parsed(text, SqlType.TIME)).isEqualTo("22007");
+  @CsvSource({"24:00:01, 22008", "10:60:00, 22008", "10:00:61, 22008", "aa:00:00, 22007"})
+  void whatIsNoTime(String text, String state) {
+    assertThat(parsed("2023-01-01 " + text, SqlType.TIMESTAMP)).isEqualTo(state);
+    assertThat(parsed(text, SqlType.TIME)).isEqualTo(state);
   }
 
   @Test

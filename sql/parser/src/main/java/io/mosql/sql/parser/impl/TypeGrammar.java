@@ -75,7 +75,13 @@ final class TypeGrammar {
   /** A type for Calcite; its first word was just read. */
   SqlTypeNameSpec rest() {
     SqlParserPos start = tokens.last();
-    String word = tokens.parser().getToken(0).image.toUpperCase(Locale.ROOT);
+    return named(tokens.parser().getToken(0).image.toUpperCase(Locale.ROOT), start);
+  }
+
+  /**
+   * A type for Calcite whose first word, in upper case, was read; what belongs to it comes next.
+   */
+  SqlTypeNameSpec named(String word, SqlParserPos start) {
     if (word.equals("JSON") || word.equals("JSONB")) {
       // casts to it are made calls of JSON(x)
       return new SqlUserDefinedTypeNameSpec("JSON", start);

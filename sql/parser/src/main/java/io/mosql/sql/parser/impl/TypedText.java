@@ -1,19 +1,65 @@
 package io.mosql.sql.parser.impl;
 
-import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import java.time.YearMonth;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
-import org.apache.calcite.sql.type.SqlTypeName;
 
-/** Literals that are a type's name and a text, which Calcite reads in its own way or not at all. */
+/**
+ * Literals that are a type's name and a text, such as {@code int4 '1'}: casts of the text, which
+ * are read when they are planned. DATE, TIME and TIMESTAMP with a text that is plain ISO are left
+ * to Calcite, so that plans hold their values.
+ */
 final class TypedText {
+  /** Names of types beside those that Calcite's literals have. */
+  private static final Set<String> TYPES =
+      Set.of(
+          "BIGINT",
+          "BOOL",
+          "BOOLEAN",
+          "BPCHAR",
+          "BYTEA",
+          "CHAR",
+          "CHARACTER",
+          "CITEXT",
+          "DATETIME",
+          "DEC",
+          "DECIMAL",
+          "DOUBLE",
+          "FLOAT",
+          "FLOAT4",
+          "FLOAT8",
+          "INT",
+          "INT2",
+          "INT4",
+          "INT8",
+          "INTEGER",
+          "JSON",
+          "JSONB",
+          "NUMERIC",
+          "REAL",
+          "SMALLINT",
+          "TEXT",
+          "TIMESTAMPTZ",
+          "UUID",
+          "VARCHAR");
+
+  private static final Pattern ISO_DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+  private static final Pattern ISO_TIME =
+      Pattern.compile("([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?");
+  private static final Pattern NUMBER =
+      Pattern.compile("\\s*[+-]?(\\d{1,38}|\\d{0,19}\\.\\d{1,19})\\s*");
+
   private TypedText() {}
 
   /**
@@ -21,22 +67,74 @@ final class TypedText {
    * errors are told to be at the furthest token that was.
    */
   static boolean begins(MosqlParserImpl parser) {
-    String word = parser.getToken(1).image;
-    if (word.equalsIgnoreCase("TIMESTAMPTZ")) {
-      return parser.getToken(2).kind == MosqlParserImplConstants.QUOTED_STRING;
-    }
-    return word.equalsIgnoreCase("TIMESTAMP")
-        && parser.getToken(2).kind == MosqlParserImplConstants.WITH;
+    String word = parser.getToken(1).image.toUpperCase(Locale.ROOT);
+    return switch (word) {
+      case "DATE", "TIME" -> isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "TIMESTAMP" ->
+          parser.getToken(2).kind == MosqlParserImplConstants.WITH
+              || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "DOUBLE" ->
+          isText(parser)
+              || parser.getToken(2).kind == MosqlParserImplConstants.PRECISION
+                  && parser.getToken(3).kind == MosqlParserImplConstants.QUOTED_STRING;
+      default -> TYPES.contains(word) && isText(parser);
+    };
   }
 
-  /** The literal whose text was just read. */
-  static SqlNode of(SqlParserPos start, MosqlParserImpl parser) {
+  private static boolean isText(MosqlParserImpl parser) {
+    return parser.getToken(2).kind == MosqlParserImplConstants.QUOTED_STRING;
+  }
+
+  private static String textOf(Token token) {
+    return SqlParserUtil.parseString(token.image);
+  }
+
+  /** Whether Calcite reads the text, and as we do. */
+  private static boolean isPlain(String type, String text) {
+    return switch (type) {
+      case "DATE" -> isDate(text);
+      case "TIME" -> ISO_TIME.matcher(text).matches();
+      default ->
+          text.length() > 11
+              && text.charAt(10) == ' '
+              && isDate(text.substring(0, 10))
+              && ISO_TIME.matcher(text.substring(11)).matches();
+    };
+  }
+
+  private static boolean isDate(String text) {
+    // Calcite's calendar is Julian before 1582-10-15
+    if (!ISO_DATE.matcher(text).matches() || text.compareTo("1583") < 0) {
+      return false;
+    }
+    int month = Integer.parseInt(text, 5, 7, 10);
+    int day = Integer.parseInt(text, 8, 10, 10);
+    return month >= 1
+        && month <= 12
+        && day >= 1
+        && day <= YearMonth.of(Integer.parseInt(text, 0, 4, 10), month).lengthOfMonth();
+  }
+
+  /** The literal of a type whose name was read before its text. */
+  static SqlNode of(SqlParserPos start, String word, MosqlParserImpl parser) {
     SqlParserPos pos = new Tokens(parser).since(start);
-    SqlNode text =
-        SqlLiteral.createCharString(SqlParserUtil.parseString(parser.getToken(0).image), pos);
-    SqlBasicTypeNameSpec type =
-        new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, pos);
-    return SqlStdOperatorTable.CAST.createCall(pos, text, new SqlDataTypeSpec(type, pos));
+    String text = textOf(parser.getToken(0));
+    String name = word.toUpperCase(Locale.ROOT);
+    if ((name.equals("NUMERIC") || name.equals("DECIMAL") || name.equals("DEC"))
+        && NUMBER.matcher(text).matches()) {
+      return number(text.strip(), pos);
+    }
+    SqlTypeNameSpec type = new TypeGrammar(parser).named(name, pos);
+    return SqlStdOperatorTable.CAST.createCall(
+        pos, SqlLiteral.createCharString(text, pos), new SqlDataTypeSpec(type, pos));
+  }
+
+  /** A number keeps its digits. */
+  private static SqlNode number(String text, SqlParserPos pos) {
+    SqlNode digits =
+        SqlLiteral.createExactNumeric(
+            text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text, pos);
+    return text.startsWith("-") ? SqlStdOperatorTable.UNARY_MINUS.createCall(pos, digits) : digits;
   }
 
   /** A value in a zone. */
