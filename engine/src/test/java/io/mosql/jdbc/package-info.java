@@ -1,0 +1,5 @@
+/** Access to the sessions behind JDBC connections, for tests. */
+@NullMarked
+package io.mosql.jdbc;
+
+import org.jspecify.annotations.NullMarked;

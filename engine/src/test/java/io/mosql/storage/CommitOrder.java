@@ -1,0 +1,36 @@
+package io.mosql.storage;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads the tree of outcomes: which transaction committed at which position, of the last 131,072
+ * positions.
+ */
+public final class CommitOrder {
+  private static final int COMMITTED = 1;
+
+  private CommitOrder() {}
+
+  /** What an open store has published. */
+  public static Map<TransactionId, Long> of(Store store) {
+    return of(new RootReader(store.published()));
+  }
+
+  /** The same of a database that is not open, or of a backup. */
+  public static Map<TransactionId, Long> of(Inspection inspection) {
+    return of(inspection.begin());
+  }
+
+  private static Map<TransactionId, Long> of(Transaction transaction) {
+    Map<TransactionId, Long> positions = new HashMap<>();
+    RowCursor cursor = transaction.scan(SystemTrees.OUTCOMES, null, null, false, ColumnSet.ALL);
+    while (cursor.next() && cursor.key()[0] == COMMITTED) {
+      ByteBuffer row = ByteBuffer.wrap(cursor.row());
+      long position = ByteBuffer.wrap(cursor.key()).getLong(1);
+      positions.put(new TransactionId(row.getLong(), row.getLong()), position);
+    }
+    return positions;
+  }
+}
