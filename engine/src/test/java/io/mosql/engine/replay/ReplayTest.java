@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transactions of many sessions are as if they had run one after the other. */
-@Timeout(600)
+@Timeout(1800)
 final class ReplayTest {
   @ParameterizedTest
-  @CsvSource({"memory, 7200", "disk, 3600", "crash, 3600"})
+  @CsvSource({"memory, 8000", "disk, 3600", "crash, 3600"})
   void isAsInTheOrderOfCommits(String kind, int transactions)
       throws SQLException, IOException, InterruptedException {
     Totals totals = new Totals();
