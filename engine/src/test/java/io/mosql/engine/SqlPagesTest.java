@@ -33,6 +33,8 @@ final class SqlPagesTest {
       Pattern.compile(
           "(?s)(?:<!--sql\n(.*?)-->|(```sql\n(.*?)```\n)(?:(\n```text\n)(.*?)(```\n))?)");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.*?)` \\| (\\w{5}) \\|");
+  private static final Pattern DIFFERENCE =
+      Pattern.compile("(?m)^\\| `(.*)` \\| ([^|]*) \\| [^|]* \\| [^|]* \\|$");
   private static final Pattern FEATURE =
       Pattern.compile("(?m)^\\| [A-Z]\\d[^|]*\\|[^|]*\\| (yes|partly|no) \\| `(.*)` \\|$");
 
@@ -78,6 +80,32 @@ final class SqlPagesTest {
       Files.writeString(file, actual.toString());
     } else {
       assertThat(actual.toString()).isEqualTo(text);
+    }
+  }
+
+  /** Each statement of the page of differences gives what stands beside it. */
+  @Test
+  void differencesAreTrue() throws IOException, SQLException {
+    Matcher matcher = DIFFERENCE.matcher(Files.readString(FOLDER.resolve("differences.md")));
+    int rows = 0;
+    try (Connection connection = connect("differences-table");
+        Statement statement = connection.createStatement()) {
+      for (; matcher.find(); rows++) {
+        String sql = matcher.group(1).replace("\\|", "|");
+        assertThat(answer(sql, statement)).as(sql).isEqualTo(matcher.group(2));
+      }
+      statement.execute("shutdown");
+    }
+    assertThat(rows).isGreaterThanOrEqualTo(5);
+  }
+
+  /** The first value of a query as a text, or the SQLSTATE of its error. */
+  private static String answer(String sql, Statement statement) {
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    } catch (SQLException e) {
+      return e.getSQLState();
     }
   }
 

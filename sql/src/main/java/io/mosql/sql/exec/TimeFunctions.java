@@ -105,6 +105,9 @@ final class TimeFunctions {
               ? moved((Long) value, moved, months, context.session().zone())
               : plusMillis(value, type, moved);
         }
+        if (months && type.kind() == TypeKind.TIME) {
+          return value;
+        }
         return months ? plusMonths(value, type, moved) : plusMillis(value, type, moved);
       } catch (ArithmeticException | DateTimeException e) {
         throw new MosqlException(

@@ -24,7 +24,36 @@ import org.jspecify.annotations.Nullable;
 final class TimeLibrary {
   private TimeLibrary() {}
 
+  /**
+   * Whether two spans have a moment in common. They end before their later end; one whose ends are
+   * the same is that moment. Of a NULL end nothing is known but that it is not before the other.
+   */
+  private static @Nullable Boolean overlap(
+      @Nullable Long start, @Nullable Long end, @Nullable Long start2, @Nullable Long end2) {
+    Long first = earlier(start, end);
+    Long second = earlier(start2, end2);
+    if (first == null || second == null) {
+      return null;
+    }
+    Long firstEnd = start == null || end == null ? null : (Long) Math.max(start, end);
+    Long secondEnd = start2 == null || end2 == null ? null : (Long) Math.max(start2, end2);
+    Long within = first <= second ? firstEnd : secondEnd;
+    if (!first.equals(second) && within != null && within > Math.max(first, second)) {
+      return true;
+    }
+    return firstEnd == null || secondEnd == null ? null : first.equals(second);
+  }
+
+  private static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
+    return one == null ? other : other == null ? one : (Long) Math.min(one, other);
+  }
+
   static void define(FunctionTable.Definitions all) {
+    all.loose(
+        "OVERLAPS",
+        SqlType.BOOLEAN,
+        "TTTT",
+        v -> overlap((Long) v[0], (Long) v[1], (Long) v[2], (Long) v[3]));
     all.strict(
         "DATE_TRUNC", SqlType.TIMESTAMP, "tT", v -> TimeUnit.of(text(v, 0)).truncate(micros(v, 1)));
     all.strict(

@@ -5,19 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 
 /**
  * Calls of aggregate functions in the forms that {@link AggregateFunctions} has them in: an order
@@ -104,6 +109,113 @@ final class AggregateRewrite {
     operands.add(TreeRewrite.copy(value(order.get(0))));
     return SqlStdOperatorTable.WITHIN_GROUP.createCall(
         call.getParserPosition(), function(inner).createCall(pos, operands), order);
+  }
+
+  /**
+   * An aggregate with a FILTER whose arguments are worked out for the rows that pass only, {@code
+   * sum(10 / n) FILTER (WHERE n > 0)}.
+   */
+  static SqlNode guarded(SqlCall filter) {
+    SqlNode condition = filter.operand(1);
+    SqlCall aggregate = filter.operand(0);
+    if (isVolatile(condition)) {
+      // it would be another one each time that it is looked at
+      return filter;
+    }
+    SqlNode guarded;
+    if (aggregate.getKind() == SqlKind.WITHIN_GROUP) {
+      SqlNodeList order = aggregate.operand(1);
+      List<SqlNode> keys = new ArrayList<>();
+      for (SqlNode key : order) {
+        keys.add(guardedKey(key, condition));
+      }
+      guarded =
+          aggregate
+              .getOperator()
+              .createCall(
+                  aggregate.getParserPosition(),
+                  guardedArguments(aggregate.operand(0), condition),
+                  new SqlNodeList(keys, order.getParserPosition()));
+    } else {
+      guarded = guardedArguments(aggregate, condition);
+    }
+    return filter.getOperator().createCall(filter.getParserPosition(), guarded, condition);
+  }
+
+  private static SqlNode guardedArguments(SqlCall aggregate, SqlNode condition) {
+    List<SqlNode> arguments = new ArrayList<>();
+    for (SqlNode argument : aggregate.getOperandList()) {
+      arguments.add(guardedValue(argument, condition));
+    }
+    return aggregate
+        .getOperator()
+        .createCall(aggregate.getFunctionQuantifier(), aggregate.getParserPosition(), arguments);
+  }
+
+  private static SqlNode guardedKey(SqlNode key, SqlNode condition) {
+    return switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST ->
+          ((SqlCall) key)
+              .getOperator()
+              .createCall(
+                  key.getParserPosition(), guardedKey(((SqlCall) key).operand(0), condition));
+      default -> guardedValue(key, condition);
+    };
+  }
+
+  private static SqlNode guardedValue(SqlNode value, SqlNode condition) {
+    if (!(value instanceof SqlCall)
+        || value.getKind() == SqlKind.ROW
+        || isConstant(value) && !isVolatile(value)) {
+      return value;
+    }
+    SqlParserPos pos = value.getParserPosition();
+    return SqlCase.createSwitched(
+        pos,
+        null,
+        SqlNodeList.of(TreeRewrite.copy(condition)),
+        SqlNodeList.of(value),
+        SqlLiteral.createNull(pos));
+  }
+
+  private static boolean isVolatile(SqlNode node) {
+    return holds(node, operator -> !operator.isDeterministic());
+  }
+
+  /** Refuses aggregates where there are no rows to aggregate. */
+  static void refuse(SqlNode node, String place) {
+    if (holds(node, SqlOperator::isAggregator)) {
+      throw PlanErrors.at(
+          SqlState.GROUPING_ERROR,
+          "aggregate functions are not allowed in " + place,
+          node.getParserPosition());
+    }
+  }
+
+  /** Whether a call outside of sub-queries is one of a function that the test is true of. */
+  private static boolean holds(SqlNode node, Predicate<SqlOperator> test) {
+    boolean[] found = {false};
+    node.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (found[0] || call.isA(SqlKind.QUERY)) {
+              return null;
+            }
+            List<SqlOperator> meant = new ArrayList<>(List.of(call.getOperator()));
+            if (call.getOperator() instanceof SqlFunction function) {
+              Functions.INSTANCE.lookupOperatorOverloads(
+                  function.getNameAsId(),
+                  null,
+                  SqlSyntax.FUNCTION,
+                  meant,
+                  SqlNameMatchers.withCaseSensitive(false));
+            }
+            found[0] = call.getKind() != SqlKind.OVER && meant.stream().anyMatch(test);
+            return found[0] || call.getKind() == SqlKind.OVER ? null : super.visit(call);
+          }
+        });
+    return found[0];
   }
 
   private static SqlNode value(SqlNode key) {

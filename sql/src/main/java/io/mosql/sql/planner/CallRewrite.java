@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIntervalLiteral;
@@ -137,6 +138,33 @@ final class CallRewrite {
         && function.getName().equalsIgnoreCase(Functions.INTERVAL.getName())
         && !call.getOperandList().isEmpty()
         && call.getOperandList().stream().allMatch(SqlIntervalLiteral.class::isInstance);
+  }
+
+  /** OVERLAPS of two spans as a function of their ends; an interval is the length of its span. */
+  static SqlNode overlaps(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    List<SqlNode> ends = new ArrayList<>();
+    for (SqlNode side : call.getOperandList()) {
+      if (side.getKind() != SqlKind.ROW || ((SqlCall) side).operandCount() != 2) {
+        return call;
+      }
+      SqlNode start = ((SqlCall) side).operand(0);
+      SqlNode end = ((SqlCall) side).operand(1);
+      ends.add(start);
+      ends.add(
+          isLength(end)
+              ? moved(SqlStdOperatorTable.PLUS.createCall(pos, TreeRewrite.copy(start), end), 1)
+              : end);
+    }
+    return function("OVERLAPS").createCall(pos, ends);
+  }
+
+  private static boolean isLength(SqlNode node) {
+    return isInterval(node)
+        || node instanceof SqlIntervalLiteral
+        || node.getKind() == SqlKind.CAST
+            && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type
+            && type.getTypeNameSpec() instanceof IntervalTypeSpec;
   }
 
   private static SqlNode choice(SqlParserPos pos, List<SqlNode> operands) {

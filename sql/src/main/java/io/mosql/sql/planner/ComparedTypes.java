@@ -2,11 +2,15 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.JsonType;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
@@ -24,6 +28,18 @@ final class ComparedTypes {
    */
   static void check(SqlValidatorImpl validator, SqlCall call) {
     SqlKind kind = call.getKind();
+    if (call instanceof SqlCase choice) {
+      List<SqlNode> results = new ArrayList<>(choice.getThenOperands());
+      results.add(choice.getElseOperand());
+      checkBytes(validator, results, call);
+    } else if (kind == SqlKind.COALESCE) {
+      checkBytes(validator, call.getOperandList(), call);
+    } else if ((kind == SqlKind.IN || kind == SqlKind.NOT_IN)
+        && call.operand(1) instanceof SqlNodeList list) {
+      List<SqlNode> compared = new ArrayList<>(list);
+      compared.add(call.operand(0));
+      checkBytes(validator, compared, call);
+    }
     if (!SqlKind.COMPARISON.contains(kind)
         && kind != SqlKind.BETWEEN
         && kind != SqlKind.SOME
@@ -36,6 +52,27 @@ final class ComparedTypes {
       RelDataType right = validator.getValidatedNodeTypeIfKnown(call.operand(i));
       if (left != null && right != null) {
         check(left, right, call);
+      }
+    }
+  }
+
+  /** Bytes have no type in common with what is no text. */
+  private static void checkBytes(SqlValidatorImpl validator, List<SqlNode> nodes, SqlCall call) {
+    List<RelDataType> known = new ArrayList<>();
+    for (SqlNode node : nodes) {
+      RelDataType type = node == null ? null : validator.getValidatedNodeTypeIfKnown(node);
+      if (type != null && !type.isStruct() && isKnown(type)) {
+        known.add(type);
+      }
+    }
+    for (RelDataType type : known) {
+      if (!SqlTypeUtil.isBinary(type)
+          && !SqlTypeUtil.isCharacter(type)
+          && known.stream().anyMatch(SqlTypeUtil::isBinary)) {
+        throw PlanErrors.at(
+            SqlState.DATATYPE_MISMATCH,
+            "bytes and " + type + " have no type in common without a CAST",
+            call.getParserPosition());
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
@@ -42,6 +44,8 @@ final class Frontend {
       SqlToRelConverter.config()
           .withExpand(false)
           .withTrimUnusedFields(false)
+          // a query around another one without an order of its own has that one's
+          .withRemoveSortInSubQuery(false)
           .withDecorrelationEnabled(false)
           .withCreateValuesRel(false)
           .withInSubQueryThreshold(Integer.MAX_VALUE)
@@ -199,6 +203,13 @@ final class Frontend {
       }
       if (OuterColumns.isNotGrouped(e)) {
         throw OuterColumns.notGrouped(e);
+      }
+      if (String.valueOf(e.getMessage()).startsWith("Conversion to relational algebra failed")
+          && !RecursiveWith.in(validated)) {
+        throw new MosqlException(
+            SqlState.DATATYPE_MISMATCH,
+            "values of types that have none in common: CAST them to the same type",
+            e);
       }
       if (e instanceof AssertionError && RecursiveWith.in(validated)) {
         throw RecursiveWith.growingType(e);

@@ -186,7 +186,9 @@ final class Functions implements SqlOperatorTable {
 
     /** Calcite takes bytes for texts, too. */
     private static SqlOperator ofText(SqlFunction function, SqlOperandTypeChecker operands) {
-      return ((SqlBasicFunction) function).withOperandTypeChecker(operands);
+      return ((SqlBasicFunction) function)
+          .withOperandTypeChecker(operands)
+          .withReturnTypeInference(ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.TO_NULLABLE));
     }
   }
 

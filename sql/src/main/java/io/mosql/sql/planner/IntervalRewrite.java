@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -173,6 +174,20 @@ final class IntervalRewrite {
     return SqlStdOperatorTable.CAST.createCall(pos, text, IntervalTypeSpec.at(pos));
   }
 
+  /** Without what is finer than the last of its fields. */
+  private static Interval cut(Interval interval, SqlIntervalQualifier qualifier) {
+    TimeUnit first = qualifier.getStartUnit();
+    TimeUnit last = qualifier.getEndUnit();
+    String sql = last == null || last == first ? first.name() : first.name() + " TO " + last.name();
+    IntervalFields fields = IntervalFields.ofSql(sql);
+    int digits = qualifier.getFractionalSecondPrecisionPreservingDefault();
+    return fields == null
+        ? interval
+        : fields.fit(
+            interval,
+            digits == RelDataType.PRECISION_NOT_SPECIFIED ? IntervalFields.MAX_DIGITS : digits);
+  }
+
   private static @Nullable Interval interval(SqlIntervalLiteral literal) {
     SqlIntervalLiteral.IntervalValue value =
         literal.getValueAs(SqlIntervalLiteral.IntervalValue.class);
@@ -185,7 +200,7 @@ final class IntervalRewrite {
       Interval interval =
           Interval.parseStandard(
               value.getIntervalLiteral(), last.name(), fields.getStartUnit() == TimeUnit.MINUTE);
-      return value.getSign() < 0 ? interval.negated() : interval;
+      return cut(value.getSign() < 0 ? interval.negated() : interval, fields);
     } catch (MosqlException e) {
       return null;
     }

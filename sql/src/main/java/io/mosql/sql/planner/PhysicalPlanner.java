@@ -68,6 +68,34 @@ final class PhysicalPlanner {
 
   Planned plan(Logical logical, Request request) {
     context.check();
+    List<RexNode> kept =
+        request.conjuncts.stream().filter(conjunct -> staysAbove(conjunct, logical)).toList();
+    if (kept.isEmpty()) {
+      return planBelow(logical, request);
+    }
+    List<RexNode> rest = new ArrayList<>(request.conjuncts);
+    rest.removeAll(kept);
+    BitSet demand = (BitSet) request.demand.clone();
+    kept.forEach(conjunct -> Rexes.addFields(conjunct, demand));
+    Planned input = planBelow(logical, new Request(rest, demand, Planned.Wish.NONE, request.outer));
+    return filter(input, kept);
+  }
+
+  /**
+   * Whether a condition must see the rows as they come out: it is another one each time that it is
+   * looked at, or would work out again an output that is.
+   */
+  private static boolean staysAbove(RexNode conjunct, Logical logical) {
+    if (logical instanceof Logical.Scan) {
+      return false;
+    }
+    return !Rexes.isDeterministic(conjunct)
+        || logical instanceof Logical.Block block
+            && Rexes.fields(conjunct).stream()
+                .anyMatch(field -> !Rexes.isDeterministic(block.outputs().get(field)));
+  }
+
+  private Planned planBelow(Logical logical, Request request) {
     if (logical instanceof Logical.Block block) {
       return new BlockPlanner(this, block, request).plan();
     } else if (logical instanceof Logical.Scan scan) {

@@ -24,6 +24,7 @@ final class PlanErrors {
           rule("^Column '.*' not found.*", SqlState.UNDEFINED_COLUMN),
           rule("^Unknown (identifier|field|target column).*", SqlState.UNDEFINED_COLUMN),
           rule("^Column '.*' is ambiguous.*", SqlState.AMBIGUOUS_COLUMN),
+          rule("^Not a record type.*", SqlState.UNDEFINED_TABLE),
           rule(
               "^(No match found for function signature|Function '.*' not defined).*",
               SqlState.UNDEFINED_FUNCTION),

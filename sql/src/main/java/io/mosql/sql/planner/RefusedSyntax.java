@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWindow;
@@ -48,6 +49,11 @@ final class RefusedSyntax extends SqlBasicVisitor<@Nullable Void> {
       return "CONVERT and TRANSLATE between character sets are";
     }
     return switch (call.getKind()) {
+      case WITHIN_DISTINCT -> "WITHIN DISTINCT is";
+      case CEIL, FLOOR ->
+          call.operandCount() == 2 && call.operand(1) instanceof SqlIntervalQualifier
+              ? call.getKind() + " to a unit of time is"
+              : null;
       case MATCH_RECOGNIZE -> "MATCH_RECOGNIZE is";
       case EXTEND -> "EXTEND is";
       case TABLESAMPLE -> "TABLESAMPLE is";

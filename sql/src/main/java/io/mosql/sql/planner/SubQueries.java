@@ -262,14 +262,33 @@ final class SubQueries {
             return row.get(ref.getIndex());
           }
 
+          /** Values that a choice has looked at: COALESCE and NULLIF name an operand twice. */
+          private @Nullable Map<RexSubQuery, RexNode> chosen;
+
           @Override
           public RexNode visitCall(RexCall call) {
-            return Comparisons.withoutCasts(super.visitCall(call), rex);
+            boolean choice = chosen == null && call.getKind() == SqlKind.CASE;
+            if (choice) {
+              chosen = new HashMap<>();
+            }
+            RexNode visited = super.visitCall(call);
+            if (choice) {
+              chosen = null;
+            }
+            return Comparisons.withoutCasts(visited, rex);
           }
 
           @Override
           public RexNode visitSubQuery(RexSubQuery query) {
-            return value(query);
+            if (chosen == null || query.getKind() != SqlKind.SCALAR_QUERY) {
+              return value(query);
+            }
+            RexNode known = chosen.get(query);
+            if (known == null) {
+              known = value(query);
+              chosen.put(query, known);
+            }
+            return known;
           }
         });
   }
@@ -407,15 +426,11 @@ final class SubQueries {
       outerType.add("f" + i, outerRow.get(i).getType());
     }
     RexNode outer = rex.makeCorrel(outerType.build(), id);
-    RexNode condition = null;
+    List<RexNode> outers = new ArrayList<>();
     for (int i = 0; i < left.size(); i++) {
-      RexNode one =
-          rex.makeCall(comparison, rex.makeFieldAccess(outer, row.size() + i), right.get(i));
-      condition = condition == null ? one : rex.makeCall(SqlStdOperatorTable.AND, condition, one);
+      outers.add(rex.makeFieldAccess(outer, row.size() + i));
     }
-    if (condition == null) {
-      throw LogicalBuilder.unsupported("IN without operands");
-    }
+    RexNode condition = compared(comparison, outers, right);
     RelDataType integer = types.createSqlType(SqlTypeName.INTEGER);
     RexNode code =
         rex.makeCall(
@@ -440,6 +455,38 @@ final class SubQueries {
             rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(UNKNOWN, integer)),
             rex.makeNullLiteral(bool),
             rex.makeLiteral(false)));
+  }
+
+  /** Two rows as they are compared: the first values that differ decide. */
+  private RexNode compared(SqlOperator comparison, List<RexNode> left, List<RexNode> right) {
+    int last = left.size() - 1;
+    if (last < 0) {
+      throw LogicalBuilder.unsupported("IN without operands");
+    }
+    SqlOperator strict =
+        switch (comparison.getKind()) {
+          case LESS_THAN_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN;
+          case GREATER_THAN_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN;
+          default -> comparison;
+        };
+    RexNode condition = rex.makeCall(comparison, left.get(last), right.get(last));
+    for (int i = last - 1; i >= 0; i--) {
+      RexNode one = rex.makeCall(strict, left.get(i), right.get(i));
+      condition =
+          switch (comparison.getKind()) {
+            case EQUALS -> rex.makeCall(SqlStdOperatorTable.AND, one, condition);
+            case NOT_EQUALS -> rex.makeCall(SqlStdOperatorTable.OR, one, condition);
+            default ->
+                rex.makeCall(
+                    SqlStdOperatorTable.OR,
+                    one,
+                    rex.makeCall(
+                        SqlStdOperatorTable.AND,
+                        rex.makeCall(SqlStdOperatorTable.EQUALS, left.get(i), right.get(i)),
+                        condition));
+          };
+    }
+    return condition;
   }
 
   private RexNode integer(int value, RelDataType type) {

@@ -76,6 +76,12 @@ final class TreeRewrite extends SqlShuttle {
     if (interval != result) {
       return interval;
     }
+    if (kind == SqlKind.FILTER) {
+      return AggregateRewrite.guarded(result);
+    }
+    if (kind == SqlKind.OVERLAPS) {
+      return CallRewrite.overlaps(result);
+    }
     if (AggregateRewrite.concerns(kind)) {
       return AggregateRewrite.rewrite(result);
     }
@@ -109,6 +115,7 @@ final class TreeRewrite extends SqlShuttle {
       checkBranches(choice);
     } else if (kind == SqlKind.VALUES) {
       call.getOperandList().forEach(row -> WindowRewrite.refuse(row, "VALUES"));
+      call.getOperandList().forEach(row -> AggregateRewrite.refuse(row, "VALUES"));
     } else if (kind == SqlKind.COLLECTION_TABLE) {
       checkTableFunction(call.operand(0));
     } else if ((kind == SqlKind.EXISTS || kind == SqlKind.UNIQUE)

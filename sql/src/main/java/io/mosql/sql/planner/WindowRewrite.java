@@ -175,6 +175,13 @@ final class WindowRewrite extends SqlShuttle {
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED, "FILTER is for aggregate functions only", pos);
     }
+    if (name(function).startsWith("JSON")) {
+      // a NULL in the place of what is left out would be an item
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "FILTER with OVER is not supported for " + name(function),
+          pos);
+    }
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     boolean all = operands.isEmpty() || operands.get(0) instanceof SqlIdentifier id && id.isStar();
     SqlNode value = all ? SqlLiteral.createExactNumeric("1", pos) : operands.get(0);
