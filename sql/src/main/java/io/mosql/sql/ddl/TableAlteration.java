@@ -268,7 +268,7 @@ final class TableAlteration {
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
     }
     TableDraft draft = new TableDraft(table);
-    long rows = change.transaction().count(table.rowTree(), null, null);
+    long rows = change.transaction().certain().count(table.rowTree(), null, null);
     int rowId = columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
     draft.primary =
         new IndexDef(
@@ -289,7 +289,7 @@ final class TableAlteration {
     if (add.ifNotExists() && table.columnIndex(name) >= 0) {
       return;
     }
-    boolean filled = change.transaction().count(table.rowTree(), null, null) > 0;
+    boolean filled = build.holdsRows(table);
     TableDraft draft = new TableDraft(table);
     int added = draft.insertionPoint();
     columns.add(draft, add.column(), filled);

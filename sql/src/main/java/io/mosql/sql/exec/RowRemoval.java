@@ -79,7 +79,7 @@ final class RowRemoval {
     ColumnSet wanted = transaction.level() == Level.SERIALIZABLE ? reads : readsAll;
     byte[] stored =
         needsRow || !wanted.isEmpty() ? transaction.certain().get(tree, key, wanted) : null;
-    Object[] old = needsRow && stored != null ? removed(stored, transaction) : null;
+    Object[] old = needsRow && stored != null ? removed(key, stored, transaction) : null;
     if (!transaction.delete(tree, key)) {
       return false;
     }
@@ -104,13 +104,13 @@ final class RowRemoval {
   }
 
   /** Removes what belongs to the row; returns its columns. */
-  private @Nullable Object[] removed(byte[] stored, Transaction transaction) {
+  private @Nullable Object[] removed(byte[] key, byte[] stored, Transaction transaction) {
     Object[] old = decoder.decode(stored, transaction);
     writer.overflow().delete(stored, writer.overflow().ordinals(), transaction);
     for (KeyEncoder index : writer.indexes()) {
       byte[] entry = index.present(old);
       if (entry != null) {
-        transaction.remove(index.index().id(), entry);
+        writer.removeEntry(index, entry, key, transaction);
       }
     }
     return old;

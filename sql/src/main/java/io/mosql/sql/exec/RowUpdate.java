@@ -190,7 +190,7 @@ final class RowUpdate {
     for (KeyEncoder index : touchedIndexes) {
       byte[] entry = movesKey || !index.sameEntry(before, after) ? index.present(before) : null;
       if (entry != null) {
-        transaction.remove(index.index().id(), entry);
+        writer.removeEntry(index, entry, key, transaction);
       }
     }
     if (movesKey) {

@@ -36,6 +36,11 @@ public final class TableBuild {
     this.formulas = formulas;
   }
 
+  /** Whether the table holds any row; certified at every level. */
+  public boolean holdsRows(TableDef table) {
+    return transaction.certain().scan(table.rowTree(), null, null, false, ColumnSet.NONE).next();
+  }
+
   /** Takes each row in turn, whole. */
   @FunctionalInterface
   public interface RowVisitor {

@@ -253,6 +253,21 @@ public final class TableWriter {
   }
 
   /**
+   * Removes the entry of a row that goes or changes. A unique index that is being built may not
+   * have that entry yet, and instead one of another row with the same values, which stays.
+   */
+  void removeEntry(KeyEncoder index, byte[] entry, byte[] primaryKey, Transaction transaction) {
+    long tree = index.index().id();
+    if (index.index().unique() && index.index().writeOnly()) {
+      byte[] owner = transaction.certain().get(tree, entry, ColumnSet.ALL);
+      if (!Arrays.equals(owner, primaryKey)) {
+        return;
+      }
+    }
+    transaction.remove(tree, entry);
+  }
+
+  /**
    * The key.
    *
    * @throws MosqlException 54000 when it is too long

@@ -9,6 +9,7 @@ import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What a plan rests on in the catalog: rows of it that count as read when the plan is run. */
@@ -27,7 +28,11 @@ final class PlanBasis {
   /** Whether rows go, or may get another key, which foreign keys have to know of. */
   private static boolean mayLeaveOrphans(PlanNode root) {
     if (root instanceof PlanNode.Update update) {
-      return update.assignments().stream().anyMatch(a -> isKey(update.table(), a.column()));
+      TableDef table = update.table();
+      // A generated column follows from others, which need not be keys.
+      return update.assignments().stream().anyMatch(a -> isKey(table, a.column()))
+          || IntStream.range(0, table.columns().size())
+              .anyMatch(c -> table.columns().get(c).generated() && isKey(table, c));
     }
     return root instanceof PlanNode.Delete
         || root instanceof PlanNode.Merge

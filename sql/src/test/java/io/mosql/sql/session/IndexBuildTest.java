@@ -240,6 +240,21 @@ final class IndexBuildTest {
   }
 
   @Test
+  void whoeverGoesDuringABuildLeavesTheEntryOfAnotherRow() {
+    for (String goes :
+        List.of("delete from t where id = 17", "update t set c = -17 where id = 17")) {
+      fill();
+      breakOff("create unique index t_c on t (c)", "t_c", 300);
+      db.run("insert into t values (5000, 1, 'x', 17)"); // The entry of row 17 is not built yet.
+      db.run(goes);
+      assertThat(db.state("insert into t values (5001, 1, 'x', 17)")).as(goes).isEqualTo("23505");
+      db.run("create unique index t_c on t (c)");
+      mustBePublic("t_c");
+      db.run("drop table t");
+    }
+  }
+
+  @Test
   void rowsDoNotMoveDuringABuild() {
     fill();
     breakOff("create index t_b on t (b)", "t_b", 30);
