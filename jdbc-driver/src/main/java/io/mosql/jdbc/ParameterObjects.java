@@ -156,24 +156,59 @@ final class ParameterObjects {
   static Object convert(Object x, int targetType, int scale) throws SQLException {
     Object value = of(x);
     return switch (targetType) {
+      case Types.TINYINT -> integer(value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case Types.SMALLINT -> integer(value, Short.MIN_VALUE, Short.MAX_VALUE);
+      case Types.INTEGER -> integer(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case Types.BIGINT ->
+          isScalar(value)
+              ? (Object) Numbers.toLong(value, kindOf(value), Long.MIN_VALUE, Long.MAX_VALUE)
+              : value;
+      case Types.REAL -> isScalar(value) ? (Object) Numbers.toFloat(value, kindOf(value)) : value;
+      case Types.FLOAT, Types.DOUBLE ->
+          isScalar(value) ? (Object) Numbers.toDouble(value, kindOf(value)) : value;
+      case Types.BIT, Types.BOOLEAN ->
+          isScalar(value) ? (Object) Numbers.toBoolean(value, kindOf(value)) : value;
       case Types.DECIMAL, Types.NUMERIC -> scaled(value, scale);
       case Types.DATE -> fit(value, TypeKind.DATE);
       case Types.TIME -> fit(value, TypeKind.TIME);
-      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> fit(value, TypeKind.TEXT);
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
+          value instanceof BigDecimal number
+              ? number.toPlainString()
+              : value instanceof Number ? value.toString() : fit(value, TypeKind.TEXT);
       default -> value;
     };
   }
 
+  private static Object integer(Object value, int low, int high) throws SQLException {
+    return isScalar(value) ? (Object) (int) Numbers.toLong(value, kindOf(value), low, high) : value;
+  }
+
   private static Object scaled(Object value, int scale) throws SQLException {
-    boolean numeric = value instanceof Number || value instanceof String;
-    if (scale == NO_SCALE || !numeric) {
+    if (!isScalar(value)) {
       return value;
     }
-    TypeKind kind =
-        value instanceof BigDecimal
-            ? TypeKind.DECIMAL
-            : value instanceof String ? TypeKind.TEXT : TypeKind.DOUBLE;
-    return Numbers.toDecimal(value, kind).setScale(scale, RoundingMode.HALF_UP);
+    BigDecimal number = Numbers.toDecimal(value, kindOf(value));
+    return scale == NO_SCALE ? number : number.setScale(scale, RoundingMode.HALF_UP);
+  }
+
+  private static boolean isScalar(Object value) {
+    return value instanceof Number || value instanceof String || value instanceof Boolean;
+  }
+
+  /** The kind of a number, text or truth value. */
+  private static TypeKind kindOf(Object value) {
+    if (value instanceof Integer) {
+      return TypeKind.INTEGER;
+    } else if (value instanceof Long) {
+      return TypeKind.BIGINT;
+    } else if (value instanceof BigDecimal) {
+      return TypeKind.DECIMAL;
+    } else if (value instanceof Double) {
+      return TypeKind.DOUBLE;
+    } else if (value instanceof Float) {
+      return TypeKind.REAL;
+    }
+    return value instanceof Boolean ? TypeKind.BOOLEAN : TypeKind.TEXT;
   }
 
   private static SQLException unknown(Object x) {

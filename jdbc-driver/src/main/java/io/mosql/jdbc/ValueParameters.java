@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
@@ -222,6 +223,9 @@ abstract class ValueParameters extends StreamParameters {
       setNumber(index, ParameterObjects.number(number));
     } else if (moment != null) {
       set(index, moment);
+    } else if (x instanceof LocalDateTime && kind(index) == TypeKind.DATE) {
+      // it is compared with its time of day, and stored without
+      set(index, x);
     } else {
       set(index, x == null ? null : ParameterObjects.fit(ParameterObjects.of(x), kind(index)));
     }

@@ -210,7 +210,11 @@ public final class Coercion {
     } else if (value instanceof Double || value instanceof Float) {
       number = nearest(((Number) value).doubleValue(), type);
     } else {
-      BigDecimal rounded = rounded(exact(value, type), 0, type);
+      BigDecimal exact = exact(value, type);
+      BigDecimal rounded = rounded(exact, 0, type);
+      if (value instanceof String && rounded.compareTo(exact) != 0) {
+        throw notConvertible(type, null);
+      }
       if (rounded.compareTo(LONG_MIN) < 0 || rounded.compareTo(LONG_MAX) > 0) {
         throw outOfRange(type);
       }
@@ -296,6 +300,15 @@ public final class Coercion {
     return !text.isEmpty() && "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0
         || text.indexOf('x') >= 0
         || text.indexOf('X') >= 0;
+  }
+
+  /**
+   * The number that a text is.
+   *
+   * @throws MosqlException 22018 for none, 22003
+   */
+  public static BigDecimal number(String text) {
+    return exact(text, SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0));
   }
 
   private static BigDecimal exact(Object value, SqlType type) {

@@ -195,10 +195,13 @@ final class FieldConditions {
 
   private static @Nullable FieldTest counted(
       StoredField field, SqlKind kind, @Nullable Object value) {
-    if (!(value instanceof Integer || value instanceof Long)) {
+    NumberRange range =
+        value instanceof Integer || value instanceof Long
+            ? NumberRange.of(kind, ((Number) value).longValue())
+            : value instanceof BigDecimal number ? NumberRange.of(kind, number, 0) : null;
+    if (range == null) {
       return null;
     }
-    NumberRange range = NumberRange.of(kind, ((Number) value).longValue());
     return row -> {
       field.find(row);
       if (row.isInteger()) {

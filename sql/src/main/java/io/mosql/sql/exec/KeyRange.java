@@ -5,16 +5,14 @@ import io.mosql.core.codec.Keys;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.KeyBounds;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds of a scan, compiled: makes the range [from, to) of keys for one execution. Immutable.
  *
- * <p>A bound that the key column's type cannot hold exactly (1.239 in a DECIMAL(5, 2) column) is
- * moved to the next value that says the same.
+ * <p>A bound that the key column's type cannot hold exactly (1.239 in a DECIMAL(5, 2) column, 1e20
+ * in an INTEGER one) is moved to the next value that says the same.
  */
 final class KeyRange {
   /**
@@ -76,7 +74,7 @@ final class KeyRange {
         return null;
       }
       low = held(value, type);
-      lowInclusive = lower.inclusive && same(low, value);
+      lowInclusive = lower.inclusive && low != null && same(low, value);
     }
     if (upper != null) {
       Object value = upper.value.evaluate(new Object[0], context);
@@ -84,6 +82,9 @@ final class KeyRange {
         return null;
       }
       high = held(value, type);
+      if (high == null) {
+        return null;
+      }
       highInclusive = upper.inclusive || !same(high, value);
     }
     byte[] from;
@@ -114,7 +115,7 @@ final class KeyRange {
         return false;
       }
       Object held = held(value, encoder.type(i));
-      if (!same(held, value)) {
+      if (held == null || !same(held, value)) {
         return false;
       }
       writer.column(encoder.type(i), held, encoder.descending(i));
@@ -122,15 +123,15 @@ final class KeyRange {
     return true;
   }
 
-  /** The greatest value of the column's type at or below the value. */
-  static Object held(Object value, SqlType type) {
+  /**
+   * The greatest value of the column's type at or below the value; null when the value is below
+   * them all.
+   */
+  static @Nullable Object held(Object value, SqlType type) {
+    if (value instanceof Number number && type.kind().isNumeric()) {
+      return KeyNumbers.held(number, type);
+    }
     return switch (type.kind()) {
-      case DECIMAL -> {
-        BigDecimal exact = Arithmetic.decimal((Number) value);
-        yield exact.scale() == type.scale()
-            ? exact
-            : exact.setScale(type.scale(), RoundingMode.FLOOR);
-      }
       case CHAR -> Coercion.withoutTrailingBlanks((String) value);
       default ->
           type.kind().carrier().isInstance(value)
@@ -140,9 +141,10 @@ final class KeyRange {
   }
 
   static boolean same(Object held, Object value) {
-    return !(held instanceof BigDecimal exact)
-        || held == value
-        || exact.compareTo(Arithmetic.decimal((Number) value)) == 0;
+    return held == value
+        || !(held instanceof Number number)
+        || !(value instanceof Number other)
+        || Comparisons.compare(number, other) == 0;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -31,6 +32,9 @@ record NumberRange(long low, long high, boolean outside) {
    * @return null when the constant is too large for that
    */
   static @Nullable NumberRange of(SqlKind kind, BigDecimal constant, int scale) {
+    if ((long) constant.precision() - constant.scale() > SqlType.MAX_DECIMAL_PRECISION) {
+      return null;
+    }
     BigDecimal floor = constant.setScale(scale, RoundingMode.FLOOR);
     BigInteger unscaled = floor.unscaledValue();
     return unscaled.bitLength() > DECIMAL_BITS

@@ -100,8 +100,10 @@ final class Scans {
           possible = false;
         } else {
           Object held = KeyRange.held(value, encoder.type(i));
-          possible = KeyRange.same(held, value);
-          writer.column(encoder.type(i), held, encoder.descending(i));
+          possible = held != null && KeyRange.same(held, value);
+          if (possible) {
+            writer.column(encoder.type(i), held, encoder.descending(i));
+          }
         }
       }
       if (possible) {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param root its plan
  * @param columns result columns; empty for a modification without RETURNING
  * @param parameters types of the parameters
+ * @param uses what they are used for, beside them
  * @param relations ids of the tables and views that the plan was made from, with the tables at the
  *     other ends of the foreign keys of a table that it changes
  * @param needs rights that whoever runs it must have, and before these those that owners of views
@@ -20,11 +21,13 @@ public record PlannedStatement(
     PlanNode root,
     List<ColumnInfo> columns,
     List<ParameterInfo> parameters,
+    List<ParameterUse> uses,
     List<Long> relations,
     List<Need> needs) {
   public PlannedStatement {
     columns = List.copyOf(columns);
     parameters = List.copyOf(parameters);
+    uses = List.copyOf(uses);
     relations = List.copyOf(relations);
     needs = List.copyOf(needs);
   }

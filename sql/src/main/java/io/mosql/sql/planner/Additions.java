@@ -15,6 +15,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,7 @@ final class Additions {
       return null;
     }
     List<Assignment.Term> terms = new ArrayList<>();
-    if (!collect(column, value, terms) || terms.isEmpty()) {
+    if (!collect(column, sum(value, definition.type()), terms) || terms.isEmpty()) {
       return null;
     }
     CheckBounds bounds = new CheckBounds(column, definition.type(), rex);
@@ -78,6 +79,18 @@ final class Additions {
       }
     }
     return new Assignment.Add(column, terms, bounds.low(), bounds.high());
+  }
+
+  /** The value without the cast to the column's type, which storing it makes as well. */
+  private static RexNode sum(RexNode value, SqlType column) {
+    if (value.getKind() != SqlKind.CAST || !isExact(value)) {
+      return value;
+    }
+    RexNode operand = ((RexCall) value).getOperands().get(0);
+    SqlType type = RelTypes.sqlType(value.getType());
+    return isExact(operand) && type.kind() == column.kind() && type.scale() == column.scale()
+        ? operand
+        : value;
   }
 
   /** Takes the terms of a sum that begins with the column. */

@@ -42,7 +42,8 @@ final class Assignments {
       return value;
     }
     if (from.isNumeric() && to.isNumeric()) {
-      RexNode fitted = value instanceof RexLiteral ? new KeyValues(rex).fit(value, column) : null;
+      RexNode fitted =
+          value instanceof RexLiteral literal ? new KeyValues(rex).literal(literal, column) : null;
       return fitted != null ? fitted : cast(value, columnType);
     }
     boolean literalText = from.isText() && value instanceof RexLiteral && to != TypeKind.VARBINARY;

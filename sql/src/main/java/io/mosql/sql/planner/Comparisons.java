@@ -8,14 +8,15 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Takes those casts out of comparisons that coercion put there and that the executor's comparisons
- * do without: exact numbers of different types, and CHAR beside VARCHAR, where a cast would also
- * make trailing blanks count. So columns stay visible to indexes.
+ * do without: exact numbers of different types, numbers beside a double, and CHAR beside VARCHAR,
+ * where a cast would also make trailing blanks count. So columns stay visible to indexes.
  */
 final class Comparisons {
   private static final int SMALLINT_DIGITS = 5;
@@ -31,23 +32,41 @@ final class Comparisons {
         || call.getOperands().size() != 2) {
       return node;
     }
-    RexNode left = plain(call.getOperands().get(0));
-    RexNode right = plain(call.getOperands().get(1));
+    RexNode left = plain(call.getOperands().get(0), call.getOperands().get(1));
+    RexNode right = plain(call.getOperands().get(1), call.getOperands().get(0));
     return left.equals(call.getOperands().get(0)) && right.equals(call.getOperands().get(1))
         ? node
         : rex.makeCall(call.getType(), call.getOperator(), List.of(left, right));
   }
 
-  private static RexNode plain(RexNode node) {
+  private static RexNode plain(RexNode node, RexNode other) {
     if (node.getKind() != SqlKind.CAST) {
       return node;
     }
     RexNode operand = ((RexCall) node).getOperands().get(0);
+    if (operand instanceof RexDynamicParam
+        && isExact(operand.getType())
+        && isExact(node.getType())) {
+      // what is bound may have more digits than its type
+      return operand;
+    }
+    if (isDouble(node) && isDouble(other) && Rexes.fields(other).isEmpty() && isNarrow(operand)) {
+      return operand;
+    }
     // a cast of a text with a collation gives one without
     return isNeedless(operand.getType(), node.getType())
             && !(operand.getType() instanceof CollatedType)
         ? operand
         : node;
+  }
+
+  private static boolean isDouble(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.DOUBLE;
+  }
+
+  /** Whether it is a number that a comparison with a double takes for one. */
+  private static boolean isNarrow(RexNode node) {
+    return isExact(node.getType()) || node.getType().getSqlTypeName() == SqlTypeName.REAL;
   }
 
   /** A text without a cast that makes it no other text. */

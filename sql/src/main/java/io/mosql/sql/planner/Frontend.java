@@ -8,6 +8,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.plan.ParameterUse;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,6 +154,10 @@ final class Frontend {
     return validator.parameters().infos(parameterCount(statement));
   }
 
+  List<ParameterUse> parameterUses(SqlNode statement) {
+    return validator.parameters().uses(parameterCount(statement));
+  }
+
   private static int parameterCount(SqlNode statement) {
     int[] count = {0};
     statement.accept(
@@ -174,7 +179,7 @@ final class Frontend {
   private SqlNode validate(SqlNode query) {
     return NotUnderstood.guard(
         () -> {
-          validator.parameters().inferLimits(query);
+          validator.parameters().prepare(query);
           return validator.validate(query);
         },
         validator::lookingAt);

@@ -12,8 +12,9 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fits values to key columns: a value may bound an index only when it can be written as a value of
- * the key column that compares just as it does, whatever it turns out to be at run time.
+ * Fits values to key columns: a value may bound an index only when the executor can tell from it
+ * the values of the key column that compare as the condition says. Of a number it can, whatever its
+ * type: where the column has no such number, it takes the next one below.
  */
 final class KeyValues {
 
@@ -23,7 +24,7 @@ final class KeyValues {
     this.rex = rex;
   }
 
-  /** The value in the column's type, or null when that might not compare alike. */
+  /** The value, in the column's type where it is always one of it; null when it is no bound. */
   @Nullable RexNode fit(RexNode value, SqlType column) {
     RelDataType type = value.getType();
     SqlType from;
@@ -48,27 +49,23 @@ final class KeyValues {
         return IntervalType.is(type) && column.kind() == TypeKind.INTERVAL ? value : null;
       }
     }
-    if (value instanceof RexLiteral literal && from.kind().isExactNumeric()) {
-      return fitNumber(literal, column);
+    if (value instanceof RexLiteral literal) {
+      RexNode number = literal(literal, column);
+      if (number != null) {
+        return number;
+      }
     }
-    if (from.kind() == column.kind()) {
-      boolean fits =
-          column.kind() != TypeKind.DECIMAL
-              || from.scale() <= column.scale()
-                  && Comparisons.integerDigits(from) <= Comparisons.integerDigits(column);
-      return fits ? value : null;
+    if (from.kind() == column.kind()
+        || from.kind().isNumeric() && column.kind().isExactNumeric()
+        || from.kind() == TypeKind.DOUBLE && column.kind() == TypeKind.REAL) {
+      return value;
     }
     if (from.kind().isText() && column.kind().isText()) {
       // Beside a CHAR blanks at the end do not count, but a VARCHAR's keys hold them.
       return column.kind() == TypeKind.CHAR || from.kind() != TypeKind.CHAR ? value : null;
     }
     boolean widens =
-        from.kind().isExactNumeric()
-                && column.kind().isExactNumeric()
-                && from.scale() == 0
-                && Comparisons.integerDigits(from) <= Comparisons.integerDigits(column)
-                && !(from.kind() == TypeKind.DECIMAL && column.kind().isInteger())
-            || from.kind() == TypeKind.REAL && column.kind() == TypeKind.DOUBLE
+        from.kind() == TypeKind.REAL && column.kind() == TypeKind.DOUBLE
             || from.kind() == TypeKind.DATE && column.kind() == TypeKind.TIMESTAMP;
     return widens ? cast(value, column) : null;
   }
@@ -78,7 +75,11 @@ final class KeyValues {
         RelTypes.relType(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
   }
 
-  private @Nullable RexNode fitNumber(RexLiteral literal, SqlType column) {
+  /** The number as one of the column's type, or null when it is none. */
+  @Nullable RexNode literal(RexLiteral literal, SqlType column) {
+    if (!RelTypes.sqlType(literal.getType()).kind().isExactNumeric()) {
+      return null;
+    }
     BigDecimal number = literal.getValueAs(BigDecimal.class);
     if (number == null) {
       return null;

@@ -201,6 +201,7 @@ final class Modifications {
         root,
         returning.columns(),
         frontend.parameters(statement),
+        frontend.parameterUses(statement),
         List.copyOf(tables),
         frontend.reach().needs(Needs.ofChange(statement, target.id(), frontend.reach().named())));
   }

@@ -7,6 +7,7 @@ import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.parser.ast.WithTies;
 import io.mosql.sql.plan.IntervalType;
+import io.mosql.sql.plan.ParameterUse;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,8 +19,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
@@ -38,6 +41,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
 
@@ -45,14 +49,16 @@ import org.jspecify.annotations.Nullable;
  * The types of a statement's parameters, by number, each decided once:
  *
  * <ol>
- *   <li>by the expression beside it (the other side of a comparison, the other branches of CASE and
- *       COALESCE, the other addend) or the column it is assigned to
- *   <li>else by the type of the value that is bound
+ *   <li>by the column it is assigned to
+ *   <li>else by the type that is given for the value that is bound
+ *   <li>else by the expression beside it (the other side of a comparison, the other branches of
+ *       CASE and COALESCE, the other addend)
  *   <li>else VARCHAR
  * </ol>
  *
- * Text parameters have no length, so that coercion never cuts a value: lengths are checked when a
- * value is stored.
+ * A statement is planned without types of values first. What the parameters are used for tells for
+ * which values that plan is right; for others it is planned again with their types. Text parameters
+ * have no length, so that coercion never cuts a value: lengths are checked when a value is stored.
  */
 final class ParameterTypes {
   private static final int FREE_SCALE = 10;
@@ -61,6 +67,8 @@ final class ParameterTypes {
   private final RelDataTypeFactory factory;
   private final List<? extends @Nullable SqlType> boundTypes;
   private final Map<Integer, RelDataType> types = new TreeMap<>();
+  private final Map<Integer, ParameterUse> uses = new TreeMap<>();
+  private final Map<Integer, List<Supplier<@Nullable RelDataType>>> sameColumn = new TreeMap<>();
   private final Set<SqlNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
 
   ParameterTypes(
@@ -82,19 +90,58 @@ final class ParameterTypes {
     return infos;
   }
 
+  /** What they are used for, in order. */
+  List<ParameterUse> uses(int count) {
+    List<ParameterUse> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      all.add(uses.getOrDefault(i, ParameterUse.FREE));
+    }
+    return all;
+  }
+
   /** The type of a parameter, decided now if it was not. */
   RelDataType typeOf(SqlDynamicParam parameter, @Nullable RelDataType known) {
     RelDataType type = types.get(parameter.getIndex());
     if (type == null) {
-      decide(parameter, known == null ? fallback(parameter.getIndex()) : known);
+      RelDataType column = known == null ? ofColumn(parameter.getIndex()) : null;
+      if (known != null) {
+        decide(parameter, known, ParameterUse.ASSIGNED);
+      } else if (column != null) {
+        decide(parameter, column, ParameterUse.OPERAND);
+      } else {
+        decide(parameter, fallback(parameter.getIndex()), ParameterUse.FREE);
+      }
       type = types.get(parameter.getIndex());
     }
     return Objects.requireNonNull(type);
   }
 
+  /** The type that the column of rows or of a set operation has elsewhere, or null. */
+  private @Nullable RelDataType ofColumn(int index) {
+    for (Supplier<@Nullable RelDataType> other : sameColumn.getOrDefault(index, List.of())) {
+      RelDataType type = other.get();
+      if (type != null && type.getSqlTypeName() != SqlTypeName.NULL) {
+        return type;
+      }
+    }
+    return null;
+  }
+
   private RelDataType fallback(int index) {
+    RelDataType bound = bound(index);
+    return bound == null ? nullable(text()) : bound;
+  }
+
+  /** The type given for the value, or null; texts take the type of what is beside them. */
+  private @Nullable RelDataType bound(int index) {
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
-    return nullable(bound == null ? text() : RelTypes.relType(factory, bound, true));
+    return bound == null || bound.kind().isText()
+        ? null
+        : nullable(RelTypes.relType(factory, bound, true));
+  }
+
+  private @Nullable RelDataType bound(SqlNode node) {
+    return node instanceof SqlDynamicParam parameter ? bound(parameter.getIndex()) : null;
   }
 
   private RelDataType text() {
@@ -106,20 +153,26 @@ final class ParameterTypes {
         factory.createTypeWithNullability(type, true), factory);
   }
 
-  private void decide(SqlNode parameter, RelDataType type) {
+  private void decide(@Nullable SqlNode parameter, RelDataType told, ParameterUse use) {
+    int index = ((SqlDynamicParam) Objects.requireNonNull(parameter)).getIndex();
+    RelDataType bound = use == ParameterUse.ASSIGNED ? null : bound(index);
+    RelDataType type = bound == null ? told : bound;
     RelDataType decided =
         switch (type.getSqlTypeName()) {
           case CHAR, VARCHAR, NULL, ANY, UNKNOWN, SYMBOL -> text();
           default -> SqlTypeUtil.isInterval(type) ? IntervalType.of(factory, true) : type;
         };
-    types.putIfAbsent(((SqlDynamicParam) parameter).getIndex(), nullable(decided));
+    if (types.putIfAbsent(index, nullable(decided)) == null) {
+      uses.put(index, use);
+    }
   }
 
   /**
    * Decides the parameters after LIMIT and OFFSET and in frames of windows, which the validator
-   * asks nobody about.
+   * asks nobody about, and notes those that are columns of rows and of set operations.
    */
-  void inferLimits(SqlNode query) {
+  void prepare(SqlNode query) {
+    new SameColumns(validator, this::bound).collect(query, sameColumn);
     RelDataType integer = factory.createSqlType(SqlTypeName.INTEGER);
     query.accept(
         new SqlBasicVisitor<Void>() {
@@ -140,13 +193,14 @@ final class ParameterTypes {
 
           private void offset(@Nullable SqlNode bound, boolean rows) {
             if (bound instanceof SqlBasicCall call && call.operand(0) instanceof SqlDynamicParam) {
-              decide(call.operand(0), rows ? integer : number(call.operand(0)));
+              decide(
+                  call.operand(0), rows ? integer : number(call.operand(0)), ParameterUse.ASSIGNED);
             }
           }
 
           private void limit(@Nullable SqlNode node) {
             if (node instanceof SqlDynamicParam) {
-              decide(node, integer);
+              decide(node, integer, ParameterUse.ASSIGNED);
             } else if (node instanceof SqlCall call
                 && call.getOperator().equals(WithTies.INSTANCE)) {
               limit(call.operand(0));
@@ -161,9 +215,14 @@ final class ParameterTypes {
    * @param wanted type that the context wants of the expression, or null
    */
   void infer(@Nullable RelDataType wanted, SqlValidatorScope scope, SqlNode node) {
+    infer(wanted, ParameterUse.ASSIGNED, scope, node);
+  }
+
+  private void infer(
+      @Nullable RelDataType wanted, ParameterUse use, SqlValidatorScope scope, SqlNode node) {
     if (node instanceof SqlDynamicParam) {
       if (wanted != null) {
-        decide(node, wanted);
+        decide(node, wanted, use);
       }
       return;
     }
@@ -176,15 +235,12 @@ final class ParameterTypes {
     }
     List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
     switch (call.getKind()) {
-      case AS,
-          FILTER,
-          WITHIN_GROUP,
-          DESCENDING,
-          NULLS_FIRST,
-          NULLS_LAST,
-          MINUS_PREFIX,
-          PLUS_PREFIX ->
-          infer(wanted, scope, call.operand(0));
+      case AS, FILTER, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST ->
+          infer(wanted, use, scope, call.operand(0));
+      case MINUS_PREFIX, PLUS_PREFIX -> {
+        infer(wanted, ParameterUse.OPERAND, scope, call.operand(0));
+        inferNumbers(operands);
+      }
       case EQUALS,
           NOT_EQUALS,
           LESS_THAN,
@@ -193,16 +249,22 @@ final class ParameterTypes {
           GREATER_THAN_OR_EQUAL,
           IS_DISTINCT_FROM,
           IS_NOT_DISTINCT_FROM,
-          BETWEEN,
-          NULLIF ->
-          inferAlike(null, scope, operands);
+          BETWEEN ->
+          inferCompared(scope, operands);
+      case NULLIF -> inferAlike(null, ParameterUse.COMPARED, scope, operands);
       case IN, NOT_IN, SOME, ALL -> inferIn(scope, call);
-      case PLUS, MINUS, CHECKED_PLUS, CHECKED_MINUS -> inferAlike(wanted, scope, operands);
-      case TIMES, DIVIDE, MOD, CHECKED_TIMES, CHECKED_DIVIDE ->
-          inferFactors(wanted, scope, operands);
+      case PLUS, MINUS, CHECKED_PLUS, CHECKED_MINUS -> {
+        inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
+        inferNumbers(operands);
+      }
+      case TIMES, DIVIDE, MOD, CHECKED_TIMES, CHECKED_DIVIDE -> {
+        inferFactors(wanted, scope, operands);
+        inferNumbers(operands);
+      }
       case AND, OR, NOT, IS_TRUE, IS_FALSE, IS_NOT_TRUE, IS_NOT_FALSE, IS_UNKNOWN ->
           inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, operands);
-      case COALESCE, GREATEST_PG, LEAST_PG, NVL -> inferAlike(wanted, scope, operands);
+      case COALESCE, GREATEST_PG, LEAST_PG, NVL ->
+          inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
       case CAST -> inferCast(scope, call);
       case LIKE, SIMILAR -> inferEach(text(), scope, operands);
       case DEFAULT -> {}
@@ -213,14 +275,14 @@ final class ParameterTypes {
   private void inferCase(@Nullable RelDataType wanted, SqlValidatorScope scope, SqlCase choice) {
     List<@Nullable SqlNode> branches = new ArrayList<>(choice.getThenOperands());
     branches.add(choice.getElseOperand());
-    inferAlike(wanted, scope, branches);
+    inferAlike(wanted, ParameterUse.OPERAND, scope, branches);
     SqlNode value = choice.getValueOperand();
     List<@Nullable SqlNode> whens = new ArrayList<>(choice.getWhenOperands());
     if (value == null) {
       inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, whens);
     } else {
       whens.add(value);
-      inferAlike(null, scope, whens);
+      inferAlike(null, ParameterUse.COMPARED, scope, whens);
     }
   }
 
@@ -230,20 +292,25 @@ final class ParameterTypes {
    */
   private void inferAlike(
       @Nullable RelDataType wanted,
+      ParameterUse use,
       SqlValidatorScope scope,
       List<? extends @Nullable SqlNode> all) {
     List<SqlNode> parameters = new ArrayList<>();
     List<SqlNode> others = new ArrayList<>();
     for (SqlNode node : all) {
       SqlNode inner = withoutNotNull(node);
+      RelDataType bound = inner == null ? null : bound(inner);
+      if (bound != null) {
+        decide(inner, bound, use);
+      }
       if (inner != null) {
-        (inner instanceof SqlDynamicParam ? parameters : others).add(inner);
+        (inner instanceof SqlDynamicParam && bound == null ? parameters : others).add(inner);
       }
     }
     RelDataType type = null;
     RelDataType literalType = null;
     for (SqlNode node : others) {
-      infer(wanted, scope, node);
+      infer(wanted, use, scope, node);
       if (!parameters.isEmpty() && type == null && isTypable(node)) {
         RelDataType derived = validator.deriveType(scope, node);
         if (node instanceof SqlLiteral) {
@@ -256,7 +323,7 @@ final class ParameterTypes {
     }
     RelDataType common = type != null ? type : wanted != null ? wanted : literalType;
     if (common != null) {
-      parameters.forEach(parameter -> decide(parameter, common));
+      parameters.forEach(parameter -> decide(parameter, common, use));
     }
   }
 
@@ -276,17 +343,60 @@ final class ParameterTypes {
         && !node.isA(SqlKind.QUERY);
   }
 
+  /** What is compared, rows column by column. */
+  private void inferCompared(SqlValidatorScope scope, List<? extends @Nullable SqlNode> all) {
+    SqlNode first = all.get(0);
+    boolean rows =
+        all.stream().allMatch(node -> node != null && node.getKind() == SqlKind.ROW)
+            && all.stream().map(node -> ((SqlCall) node).operandCount()).distinct().count() == 1;
+    if (!rows) {
+      inferAlike(null, ParameterUse.COMPARED, scope, all);
+      return;
+    }
+    for (int i = 0; i < ((SqlCall) first).operandCount(); i++) {
+      List<@Nullable SqlNode> column = new ArrayList<>();
+      for (SqlNode row : all) {
+        column.add(((SqlCall) row).operand(i));
+      }
+      inferCompared(scope, column);
+    }
+  }
+
   private void inferIn(SqlValidatorScope scope, SqlCall call) {
     SqlNode left = call.operand(0);
     SqlNode right = call.operand(1);
     if (right instanceof SqlNodeList list) {
       List<@Nullable SqlNode> all = new ArrayList<>(list.getList());
       all.add(0, left);
-      inferAlike(null, scope, all);
+      inferCompared(scope, all);
     } else {
       infer(null, scope, left);
       infer(null, scope, right);
       inferColumns(scope, left, right);
+      inferSought(left, right);
+    }
+  }
+
+  /** What is looked for takes the types of the query's columns. */
+  private void inferSought(SqlNode left, SqlNode query) {
+    List<SqlNode> sought =
+        left.getKind() == SqlKind.ROW ? ((SqlCall) left).getOperandList() : List.of(left);
+    if (sought.stream().noneMatch(SqlDynamicParam.class::isInstance) || !query.isA(SqlKind.QUERY)) {
+      return;
+    }
+    SqlValidatorNamespace namespace = validator.getNamespace(query);
+    if (namespace == null) {
+      return;
+    }
+    List<RelDataTypeField> columns = namespace.getRowType().getFieldList();
+    for (int i = 0; i < Math.min(sought.size(), columns.size()); i++) {
+      boolean open =
+          query instanceof SqlSelect select
+              && i < select.getSelectList().size()
+              && SqlUtil.stripAs(select.getSelectList().get(i)) instanceof SqlDynamicParam;
+      if (sought.get(i) instanceof SqlDynamicParam && !open) {
+        decide(sought.get(i), columns.get(i).getType(), ParameterUse.COMPARED);
+      }
     }
   }
 
@@ -303,7 +413,7 @@ final class ParameterTypes {
       if (column instanceof SqlDynamicParam
           && !(sought.get(i) instanceof SqlDynamicParam)
           && isTypable(sought.get(i))) {
-        decide(column, validator.deriveType(scope, sought.get(i)));
+        decide(column, validator.deriveType(scope, sought.get(i)), ParameterUse.COMPARED);
       }
     }
   }
@@ -316,15 +426,12 @@ final class ParameterTypes {
       @Nullable RelDataType wanted, SqlValidatorScope scope, List<@Nullable SqlNode> operands) {
     List<@Nullable SqlNode> rest = new ArrayList<>();
     for (SqlNode operand : operands) {
-      if (operand instanceof SqlDynamicParam parameter) {
-        SqlType bound =
-            parameter.getIndex() < boundTypes.size() ? boundTypes.get(parameter.getIndex()) : null;
-        if (bound != null && bound.kind().isNumeric()) {
-          decide(parameter, RelTypes.relType(factory, bound, true));
-          continue;
-        }
+      RelDataType bound = operand == null ? null : bound(operand);
+      if (bound != null && SqlTypeUtil.isNumeric(bound)) {
+        decide(operand, bound, ParameterUse.OPERAND);
+      } else {
+        rest.add(operand);
       }
-      rest.add(operand);
     }
     RelDataType other = wanted;
     for (SqlNode operand : rest) {
@@ -339,7 +446,10 @@ final class ParameterTypes {
     if (other != null && SqlTypeUtil.isInterval(other)) {
       other = factory.createSqlType(SqlTypeName.DOUBLE);
     }
+    ParameterUse use = ParameterUse.OPERAND;
     if (other != null && other.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      // a text's, or an unknown one's; a number has digits of its own, as the product then has
+      use = ParameterUse.FREE;
       other =
           factory.createSqlType(
               SqlTypeName.DECIMAL,
@@ -347,31 +457,40 @@ final class ParameterTypes {
               Math.max(other.getScale(), FREE_SCALE));
     }
     if (other != null) {
-      inferEach(other, scope, rest);
+      inferEach(other, use, scope, rest);
+    }
+  }
+
+  /** Operands of arithmetic that nothing else has told the type of. */
+  private void inferNumbers(List<? extends @Nullable SqlNode> operands) {
+    if (operands.stream().allMatch(SqlDynamicParam.class::isInstance)) {
+      operands.forEach(operand -> decide(operand, number(operand), ParameterUse.FREE));
     }
   }
 
   private void inferEach(
       RelDataType type, SqlValidatorScope scope, List<? extends @Nullable SqlNode> operands) {
+    inferEach(type, ParameterUse.ASSIGNED, scope, operands);
+  }
+
+  private void inferEach(
+      RelDataType type,
+      ParameterUse use,
+      SqlValidatorScope scope,
+      List<? extends @Nullable SqlNode> operands) {
     for (SqlNode operand : operands) {
       if (operand != null) {
-        infer(type, scope, operand);
+        infer(type, use, scope, operand);
       }
     }
   }
 
   private void inferCast(SqlValidatorScope scope, SqlCall call) {
     SqlNode value = call.operand(0);
-    if (value instanceof SqlDynamicParam parameter) {
-      SqlType bound =
-          parameter.getIndex() < boundTypes.size() ? boundTypes.get(parameter.getIndex()) : null;
+    if (value instanceof SqlDynamicParam) {
       RelDataType target = validator.deriveType(scope, call.operand(1));
       // a bound value of another kind is cast by the statement, with the statement's errors
-      decide(
-          value,
-          bound != null && bound.kind() != RelTypes.sqlType(target).kind()
-              ? RelTypes.relType(factory, bound, true)
-              : target);
+      decide(value, target, ParameterUse.OPERAND);
     } else {
       infer(null, scope, value);
     }
@@ -391,21 +510,25 @@ final class ParameterTypes {
       }
       switch (name) {
         case "||", "UPPER", "LOWER", "INITCAP", "TRIM", "LTRIM", "RTRIM", "REPLACE", "CONCAT" ->
-            decide(operand, text());
+            decide(operand, text(), ParameterUse.ASSIGNED);
         case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH", "OCTET_LENGTH", "REVERSE" ->
-            decide(operand, text());
-        case "CURRVAL", "NEXTVAL" -> decide(operand, text());
+            decide(operand, text(), ParameterUse.ASSIGNED);
+        case "CURRVAL", "NEXTVAL" -> decide(operand, text(), ParameterUse.ASSIGNED);
         case "SETVAL" ->
-            decide(operand, i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT));
-        case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> decide(operand, i == 0 ? text() : integer);
-        case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text());
-        case "POSITION" -> decide(operand, i < 2 ? text() : integer);
-        case "OVERLAY" -> decide(operand, i < 2 ? text() : integer);
+            decide(
+                operand,
+                i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT),
+                ParameterUse.ASSIGNED);
+        case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" ->
+            decide(operand, i == 0 ? text() : integer, ParameterUse.ASSIGNED);
+        case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text(), ParameterUse.ASSIGNED);
+        case "POSITION" -> decide(operand, i < 2 ? text() : integer, ParameterUse.ASSIGNED);
+        case "OVERLAY" -> decide(operand, i < 2 ? text() : integer, ParameterUse.ASSIGNED);
         case "LAG", "LEAD" -> {
           if (i == 1) {
-            decide(operand, integer);
+            decide(operand, integer, ParameterUse.ASSIGNED);
           } else {
-            inferAlike(null, scope, Arrays.asList(operands.get(0), operand));
+            inferAlike(null, ParameterUse.OPERAND, scope, Arrays.asList(operands.get(0), operand));
           }
         }
         case GenerateSeries.NAME ->
@@ -413,33 +536,39 @@ final class ParameterTypes {
                 operand,
                 operands.size() > 2 && operands.get(2) instanceof SqlIntervalLiteral
                     ? factory.createSqlType(SqlTypeName.TIMESTAMP, 6)
-                    : integer);
+                    : integer,
+                ParameterUse.OPERAND);
         case "NTH_VALUE" -> {
           if (i == 1) {
-            decide(operand, integer);
+            decide(operand, integer, ParameterUse.ASSIGNED);
           }
         }
-        case "ROUND", "TRUNCATE" -> decide(operand, i == 0 ? number(operand) : integer);
-        case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" -> inferAlike(null, scope, operands);
+        case "ROUND", "TRUNCATE" -> {
+          if (i == 0) {
+            decide(operand, number(operand), ParameterUse.FREE);
+          } else {
+            decide(operand, integer, ParameterUse.ASSIGNED);
+          }
+        }
+        case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" ->
+            inferAlike(null, ParameterUse.OPERAND, scope, operands);
         case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->
-            decide(operand, number(operand));
+            decide(operand, number(operand), ParameterUse.FREE);
         default -> {
           ScalarFunction function = FunctionTable.find(name);
           SqlType type = function == null ? null : function.unknownArgument(i);
           if (type != null) {
-            decide(operand, RelTypes.relType(factory, type, true));
+            decide(operand, RelTypes.relType(factory, type, true), ParameterUse.ASSIGNED);
           }
         }
       }
     }
   }
 
-  private RelDataType number(SqlNode parameter) {
-    int index = ((SqlDynamicParam) parameter).getIndex();
-    SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
-    return RelTypes.relType(
-        factory,
-        bound != null && bound.kind().isNumeric() ? bound : SqlType.of(TypeKind.DOUBLE),
-        true);
+  private RelDataType number(@Nullable SqlNode parameter) {
+    RelDataType bound = parameter == null ? null : bound(parameter);
+    return bound != null && SqlTypeUtil.isNumeric(bound)
+        ? bound
+        : RelTypes.relType(factory, SqlType.of(TypeKind.DOUBLE), true);
   }
 }

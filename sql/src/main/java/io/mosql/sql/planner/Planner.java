@@ -65,8 +65,8 @@ public final class Planner {
    *
    * @param sql its text, for positions in errors; null when not at hand
    * @param parsed a query (also FOR UPDATE) or a change of rows
-   * @param boundTypes types of the values bound to parameters, as far as known; they count only
-   *     where the statement leaves a parameter's type open
+   * @param boundTypes types of the values bound to parameters, null for those that take the type
+   *     that the statement gives them; they do not count where a parameter is assigned
    * @param cancelled whether to give up, with 57014
    */
   public PlannedStatement plan(
@@ -110,6 +110,7 @@ public final class Planner {
         ColumnPruner.prune(root, frontend.cluster().getRexBuilder()),
         converted.columns(),
         frontend.parameters(query),
+        frontend.parameterUses(query),
         List.copyOf(frontend.reach().all()),
         frontend.reach().needs(Needs.ofQuery(frontend.reach().named(), claims)));
   }

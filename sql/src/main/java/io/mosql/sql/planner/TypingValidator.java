@@ -202,6 +202,8 @@ final class TypingValidator extends SqlValidatorImpl {
    */
   @Override
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    // operands are looked at one by one, before the call
+    infer(wanted.get(call), scope, call);
     if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlCall filtered) {
       if (filtered.getOperator().requiresOver()) {
         throw PlanErrors.at(

@@ -296,7 +296,7 @@ final class CopyRunner {
                             session.database().compiler(seen),
                             session.interruption()));
     session.rights().require(planned.needs(), catalog);
-    if (planned.parameterTypes().length > 0) {
+    if (planned.slots().count() > 0) {
       throw new MosqlException(SqlState.SYNTAX_ERROR, "COPY takes no parameters");
     }
     return planned;

@@ -7,14 +7,24 @@ import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.StatementText;
 import io.mosql.core.type.SqlType;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A session's handle on a statement; holds the newest plan of it. Not thread-safe. */
+/**
+ * A session's handle on a statement; holds the newest plan of it, and the plans for values of other
+ * types than the statement gives its parameters. Not thread-safe.
+ */
 final class Handle implements PreparedStatementHandle {
   private final String sql;
   private final String shown;
-  private final List<@Nullable SqlType> parameterTypes;
+  private List<@Nullable SqlType> parameterTypes;
+  private static final int VARIANTS_MAX = 16;
+
+  private final Map<List<@Nullable SqlType>, Prepared.Planned> variants =
+      new LinkedHashMap<>(0, 0.75f, true);
   private final CallSample sample = new CallSample();
   private @Nullable StatementCounts counts;
   private Prepared prepared;
@@ -34,6 +44,11 @@ final class Handle implements PreparedStatementHandle {
 
   List<@Nullable SqlType> parameterTypes() {
     return parameterTypes;
+  }
+
+  /** Sets the types that it is planned with. */
+  void give(List<@Nullable SqlType> types) {
+    parameterTypes = types;
   }
 
   Prepared prepared() {
@@ -70,6 +85,22 @@ final class Handle implements PreparedStatementHandle {
 
   void replan(Prepared newer) {
     prepared = newer;
+    variants.clear();
+  }
+
+  /** The plan for values of these types, or null. */
+  Prepared.@Nullable Planned variant(List<@Nullable SqlType> types) {
+    return variants.get(types);
+  }
+
+  /** Keeps a plan for values of these types; the one that was not used for longest goes. */
+  void keepVariant(List<@Nullable SqlType> types, Prepared.Planned planned) {
+    variants.put(types, planned);
+    if (variants.size() > VARIANTS_MAX) {
+      Iterator<List<@Nullable SqlType>> eldest = variants.keySet().iterator();
+      eldest.next();
+      eldest.remove();
+    }
   }
 
   @Override

@@ -6,9 +6,7 @@ import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.StatementResult;
-import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
@@ -149,9 +147,9 @@ final class PlanRunner {
   private StatementResult modify(
       Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     List<String> keyColumns = options.keyColumns();
-    Prepared.Planned planned = current(handle);
-    ExecutionContext context =
-        context(planned.plan(), coerced(planned, parameters), keyColumns != null);
+    Bound bound = bind(handle, parameters);
+    Prepared.Planned planned = bound.planned;
+    ExecutionContext context = context(planned.plan(), bound.values, keyColumns != null);
     long count = planned.plan().modify(context);
     if (!planned.columns().isEmpty()) {
       List<@Nullable Object[]> rows = context.returnedRows();
@@ -164,8 +162,9 @@ final class PlanRunner {
   }
 
   private QueryRows open(Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
-    Prepared.Planned planned = current(handle);
-    ExecutionContext context = context(planned.plan(), coerced(planned, parameters), false);
+    Bound bound = bind(handle, parameters);
+    Prepared.Planned planned = bound.planned;
+    ExecutionContext context = context(planned.plan(), bound.values, false);
     return new QueryRows(
         planned.columns(),
         planned.plan().open(context),
@@ -201,7 +200,7 @@ final class PlanRunner {
     Catalog catalog = transaction.catalogToPlan();
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.isFor(catalog.version(), facts.schema())) {
-      planned = planAnew(handle, catalog);
+      planned = planAnew(handle, catalog, handle.parameterTypes());
       handle.replan(planned);
     }
     CatalogCache.use(planned.catalogKeys(), transaction.current());
@@ -209,11 +208,12 @@ final class PlanRunner {
     return planned;
   }
 
-  private Prepared.Planned planAnew(Handle handle, Catalog catalog) {
+  private Prepared.Planned planAnew(
+      Handle handle, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     // Planning takes longer than a thread that others need may be away.
     WouldWait.unlessAllowed();
     try {
-      return (Prepared.Planned) prepare(handle.sql(), catalog, handle.parameterTypes());
+      return (Prepared.Planned) prepare(handle.sql(), catalog, parameterTypes);
     } catch (MosqlException e) {
       transaction.missedInCatalog();
       throw e;
@@ -248,29 +248,23 @@ final class PlanRunner {
         keys);
   }
 
-  private @Nullable Object[] coerced(Prepared.Planned planned, @Nullable Object[] given) {
-    SqlType[] types = planned.parameterTypes();
-    if (given.length != types.length) {
-      throw new MosqlException(
-          SqlState.WRONG_PARAMETER_COUNT,
-          "the statement has " + types.length + " parameters, " + given.length + " were bound");
+  /** A plan, and values of the types that it gives the parameters. */
+  private record Bound(Prepared.Planned planned, @Nullable Object[] values) {}
+
+  /** The statement's plan for values of the types that were bound. */
+  private Bound bind(Handle handle, @Nullable Object[] given) {
+    Prepared.Planned planned = current(handle);
+    Object[] values = planned.slots().bind(given, facts.zone());
+    if (values != null) {
+      return new Bound(planned, values);
     }
-    if (types.length == 0) {
-      return given;
+    List<@Nullable SqlType> types = planned.slots().types(given, handle.parameterTypes());
+    Prepared.Planned variant = handle.variant(types);
+    if (variant == null || !variant.isFor(planned.catalogVersion(), planned.schema())) {
+      variant = planAnew(handle, transaction.catalogToPlan(), types);
+      handle.keepVariant(types, variant);
     }
-    Object[] values = new Object[types.length];
-    for (int i = 0; i < values.length; i++) {
-      Object value = given[i];
-      TypeKind kind = types[i].kind();
-      values[i] =
-          value == null
-                  || kind.carrier() == value.getClass()
-                      && kind != TypeKind.SMALLINT
-                      && kind != TypeKind.DECIMAL
-              ? value
-              : Coercion.bind(value, types[i], facts.zone());
-    }
-    return values;
+    return new Bound(variant, variant.slots().convert(given, facts.zone()));
   }
 
   /**
@@ -347,16 +341,17 @@ final class PlanRunner {
     }
 
     private long run(@Nullable Object[] tuple) {
-      Prepared.Planned now = current(handle);
+      Bound bound = bind(handle, tuple);
+      CompiledPlan now = bound.planned.plan();
       ExecutionContext ready = context;
       context = null;
-      if (ready == null || now.plan() != plan) {
-        ready = context(now.plan(), coerced(now, tuple), false);
-        plan = now.plan();
+      if (ready == null || now != plan) {
+        ready = context(now, bound.values, false);
+        plan = now;
       } else {
-        ready.rebind(coerced(now, tuple));
+        ready.rebind(bound.values);
       }
-      long count = now.plan().modify(ready);
+      long count = now.modify(ready);
       // One whose run did not come to its end is not used again.
       context = ready;
       return count;

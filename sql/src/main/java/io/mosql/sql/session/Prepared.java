@@ -34,7 +34,7 @@ sealed interface Prepared {
    * A query or modification.
    *
    * @param catalogVersion that it was planned under; -1 for an uncommitted one
-   * @param parameterTypes beside the parameters
+   * @param slots what values of the parameters become
    * @param eager whether it moves a sequence, so that a query does its work when it is executed
    * @param locking whether it is a query that holds its rows, FOR UPDATE or FOR SHARE
    * @param heat how often what it read made transactions lose
@@ -44,7 +44,7 @@ sealed interface Prepared {
       CompiledPlan plan,
       long catalogVersion,
       String schema,
-      SqlType[] parameterTypes,
+      ParameterSlots slots,
       boolean eager,
       boolean locking,
       ReadHeat heat,
@@ -92,8 +92,9 @@ sealed interface Prepared {
   }
 
   /**
-   * A query or modification that names what is not there. It may be there when the statement is
-   * executed; until then only its text is known.
+   * A query or modification that names what is not there, or that means nothing without the types
+   * of its parameters. They may be there when the statement is executed; until then only its text
+   * is known.
    *
    * @param parameters what may be bound, of types not known yet
    * @param returnsRows whether it is a query
@@ -106,16 +107,21 @@ sealed interface Prepared {
             SqlState.UNDEFINED_TABLE, SqlState.UNDEFINED_COLUMN, SqlState.UNDEFINED_FUNCTION);
 
     /**
-     * @throws MosqlException the one given, when it does not say that a name is missing
+     * @throws MosqlException the one given, when it does not say that a name or a type is missing
      */
     static Unresolved of(String sql, MosqlException missing) {
-      if (!STATES.contains(missing.state())) {
+      boolean untyped = missing.state() == SqlState.DATATYPE_MISMATCH;
+      if (!untyped && !STATES.contains(missing.state())) {
         throw missing;
       }
       SqlNode node = MosqlParser.parse(sql);
+      int count = DynamicParameters.count(node);
+      if (untyped && count == 0) {
+        throw missing;
+      }
       ParameterInfo unknown = new ParameterInfo(SqlType.TEXT, true);
       return new Unresolved(
-          Collections.nCopies(DynamicParameters.count(node), unknown),
+          Collections.nCopies(count, unknown),
           node.isA(SqlKind.QUERY) || node instanceof LockingQuery || returns(node),
           missing);
     }

@@ -443,12 +443,11 @@ public final class SqlDatabase {
     PlannedStatement statement =
         planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
     CompiledPlan plan = compiler.compile(statement);
-    SqlType[] types = statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new);
     return new Prepared.Planned(
         plan,
         catalog.version(),
         schema,
-        types,
+        ParameterSlots.of(statement),
         eager,
         locking,
         new ReadHeat(),

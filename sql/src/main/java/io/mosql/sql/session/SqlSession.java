@@ -167,15 +167,33 @@ final class SqlSession implements Session {
     }
   }
 
-  /** What is missing may have come since the statement was prepared. */
-  private void resolve(Handle handle) {
+  /**
+   * What is missing may have come since the statement was prepared, and with values come types.
+   *
+   * @param parameters of its first execution
+   */
+  private void resolve(Handle handle, @Nullable Object[] parameters) {
     if (handle.prepared() instanceof Prepared.Unresolved) {
       try {
-        handle.replan(plans.prepare(handle.sql(), handle.parameterTypes()));
+        handle.replan(prepare(handle, parameters));
       } catch (Throwable thrown) {
         transaction.missedInCatalog();
         throw thrown;
       }
+    }
+  }
+
+  private Prepared prepare(Handle handle, @Nullable Object[] parameters) {
+    try {
+      return plans.prepare(handle.sql(), handle.parameterTypes());
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.DATATYPE_MISMATCH || parameters.length == 0) {
+        throw e;
+      }
+      List<@Nullable SqlType> types = ParameterSlots.typesOf(parameters);
+      Prepared made = plans.prepare(handle.sql(), types);
+      handle.give(types);
+      return made;
     }
   }
 
@@ -187,7 +205,7 @@ final class SqlSession implements Session {
         handle,
         options,
         () -> {
-          resolve(handle);
+          resolve(handle, parameters);
           return execute(handle, parameters, options);
         },
         StatementWatch.Run::gave);
@@ -308,7 +326,7 @@ final class SqlSession implements Session {
     if (handle.returnsRows()) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
     }
-    resolve(handle);
+    resolve(handle, tuples.get(0));
     if (handle.prepared() instanceof Prepared.Planned) {
       return plans.batch(handle, tuples);
     }

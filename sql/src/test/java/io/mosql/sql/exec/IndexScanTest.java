@@ -200,7 +200,8 @@ final class IndexScanTest {
       PlanNode root, List<@Nullable Object> parameters, Transaction transaction, Catalog catalog) {
     CompiledPlan plan =
         new PlanCompiler(catalog, NoFormulas.INSTANCE)
-            .compile(new PlannedStatement(root, List.of(), List.of(), List.of(), List.of()));
+            .compile(
+                new PlannedStatement(root, List.of(), List.of(), List.of(), List.of(), List.of()));
     RowStream stream =
         plan.open(
             plan.context(

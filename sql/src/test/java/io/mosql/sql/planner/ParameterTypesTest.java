@@ -93,6 +93,54 @@ final class ParameterTypesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
+      textBlock =
+          """
+          SELECT a FROM t WHERE a = ? ; Point public.t [a = ?1] columns(a)
+          SELECT a FROM t WHERE ? < a ; RangeScan public.t [a > ?1] columns(a)
+          SELECT a FROM t WHERE a BETWEEN ? AND 2.5 ; RangeScan public.t [a >= ?1, a <= 2.5
+          SELECT a FROM t WHERE a IN (?, 3) ; MultiLookup public.t in [(?1), (3)] columns(a)
+          DELETE FROM t WHERE a = ? ; Point public.t [a = ?1] columns(a)
+          """)
+  void numbersOfAnyTypeBoundAnIndex(String sql, String access) {
+    List<SqlType> types =
+        List.of(
+            SqlType.SMALLINT,
+            SqlType.INTEGER,
+            SqlType.BIGINT,
+            SqlType.decimal(38, 0),
+            SqlType.decimal(12, 2),
+            SqlType.DOUBLE);
+    for (SqlType type : types) {
+      assertThat(Planner.explain(plan(sql, List.of(type)).root()))
+          .as(type.toString())
+          .contains(access);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          SELECT a FROM t WHERE a = ? AND c < ? AND h IN (1, ?) ; COMPARED, COMPARED, COMPARED
+          SELECT a FROM t WHERE (a, c) = (?, ?) AND a IN (SELECT ?) ; COMPARED, COMPARED, COMPARED
+          SELECT a + ?, COALESCE(?, c), CASE WHEN ? THEN ? ELSE a END FROM t ; OPERAND, OPERAND, ASSIGNED, OPERAND
+          SELECT ?, abs(?), ? + ?, -? ; FREE, FREE, FREE, FREE, FREE
+          SELECT a FROM t UNION SELECT ? ; OPERAND
+          VALUES (?, ?), (1, ?) ; OPERAND, FREE, FREE
+          INSERT INTO t (a, c) VALUES (?, ? + 1) ; ASSIGNED, OPERAND
+          UPDATE t SET c = ?, a = a + ? WHERE h = ? ; ASSIGNED, OPERAND, COMPARED
+          SELECT substring(b, ?) FROM t ORDER BY a * ? LIMIT ? ; ASSIGNED, OPERAND, ASSIGNED
+          """)
+  void uses(String sql, String uses) {
+    assertThat(
+            plan(sql, List.of()).uses().stream().map(Enum::name).collect(Collectors.joining(", ")))
+        .isEqualTo(uses);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
       quoteCharacter = '^',
       textBlock =
           """

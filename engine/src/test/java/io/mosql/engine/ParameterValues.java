@@ -1,0 +1,32 @@
+package io.mosql.engine;
+
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+
+/** Values that tests bind, each by the setter of its type, written as {@code type value}. */
+final class ParameterValues {
+  private ParameterValues() {}
+
+  /** Binds what is written. */
+  static void set(PreparedStatement statement, int index, String written) throws SQLException {
+    int blank = written.indexOf(' ');
+    String value = written.substring(blank + 1);
+    switch (written.substring(0, Math.max(blank, 0))) {
+      case "short" -> statement.setShort(index, Short.parseShort(value));
+      case "int" -> statement.setInt(index, Integer.parseInt(value));
+      case "long" -> statement.setLong(index, Long.parseLong(value));
+      case "decimal" -> statement.setBigDecimal(index, new BigDecimal(value));
+      case "float" -> statement.setFloat(index, Float.parseFloat(value));
+      case "double" -> statement.setDouble(index, Double.parseDouble(value));
+      case "text" -> statement.setString(index, value);
+      case "boolean" -> statement.setBoolean(index, Boolean.parseBoolean(value));
+      case "date" -> statement.setObject(index, LocalDate.parse(value));
+      case "timestamp" -> statement.setObject(index, LocalDateTime.parse(value));
+      case "null" -> statement.setNull(index, Integer.parseInt(value));
+      default -> throw new IllegalArgumentException(written);
+    }
+  }
+}

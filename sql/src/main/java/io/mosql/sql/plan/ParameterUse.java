@@ -1,0 +1,16 @@
+package io.mosql.sql.plan;
+
+/** What a statement does with a parameter, which decides what becomes of the values bound to it. */
+public enum ParameterUse {
+  /** Stored into a column, or the argument of a function: converted to its type, as assigned. */
+  ASSIGNED,
+
+  /** Compared with something of its type: a value that the type does not have keeps its own. */
+  COMPARED,
+
+  /** An operand, or one of several results: its type has a part in the type of the expression. */
+  OPERAND,
+
+  /** Nothing in the statement tells its type: it has that of the value. */
+  FREE
+}
