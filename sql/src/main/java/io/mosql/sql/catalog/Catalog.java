@@ -1,7 +1,11 @@
 package io.mosql.sql.catalog;
 
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The schema objects as one transaction sees them. Immutable, shared between threads. */
@@ -90,4 +94,23 @@ public interface Catalog {
   List<SystemView> systemViews();
 
   @Nullable SystemView systemView(String schema, String name);
+
+  /**
+   * The tables and those with foreign keys that refer to them, to these, and so on; each once, the
+   * given ones first.
+   */
+  default List<TableDef> withReferencing(List<TableDef> tables) {
+    Map<Long, TableDef> found = new LinkedHashMap<>();
+    tables.forEach(table -> found.putIfAbsent(table.id(), table));
+    Deque<TableDef> open = new ArrayDeque<>(found.values());
+    while (!open.isEmpty()) {
+      for (long id : open.remove().referencedBy()) {
+        TableDef child = table(id);
+        if (child != null && found.putIfAbsent(id, child) == null) {
+          open.add(child);
+        }
+      }
+    }
+    return List.copyOf(found.values());
+  }
 }

@@ -206,6 +206,8 @@ final class StoredCatalog implements Catalog {
         return view;
       }
     }
-    return null;
+    // The table of one row that Oracle and MySQL have is found in every schema.
+    boolean dual = name.equals("dual") && !schema.equals("mosql") && schemaId(schema) != 0;
+    return dual && !hasRelation(schema, name) ? systemView("mosql", name) : null;
   }
 }

@@ -17,6 +17,7 @@ import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.RenameTables;
 import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TruncateTables;
 import io.mosql.storage.Transaction;
@@ -62,6 +63,7 @@ public final class SchemaStatements {
         || node instanceof CreateSchema
         || node instanceof CreateSequence
         || node instanceof CreateView
+        || node instanceof RenameTables
         || node instanceof RenameView
         || node instanceof CommentOn
         || node instanceof DropObjects
@@ -86,6 +88,10 @@ public final class SchemaStatements {
       createSequence(create);
     } else if (statement instanceof CreateView create) {
       new Views(change).create(create);
+    } else if (statement instanceof RenameTables rename) {
+      for (RenameTables.Renaming each : rename.renamings()) {
+        new TableAlteration(change).rename(change.names().table(each.table()), each.name());
+      }
     } else if (statement instanceof RenameView rename) {
       new Views(change).rename(rename);
     } else if (statement instanceof CommentOn comment) {
@@ -252,7 +258,8 @@ public final class SchemaStatements {
   }
 
   private void truncate(TruncateTables truncate) {
-    List<TableDef> tables = truncate.tables().stream().map(change.names()::table).toList();
+    List<TableDef> named = truncate.tables().stream().map(change.names()::table).toList();
+    List<TableDef> tables = truncate.cascade() ? change.catalog().withReferencing(named) : named;
     List<Long> ids = new ArrayList<>(tables.stream().map(TableDef::id).toList());
     Transaction transaction = change.transaction();
     for (TableDef table : tables) {

@@ -293,6 +293,12 @@ final class TableAlteration {
     TableDraft draft = new TableDraft(table);
     int added = draft.insertionPoint();
     columns.add(draft, add.column(), filled);
+    if (add.place() != null) {
+      SqlIdentifier after = add.place().after();
+      int place = after == null ? 0 : Names.column(table, after) + 1;
+      draft.moveNewColumn(added, place);
+      added = place;
+    }
     if (draft.columns.get(added).canOverflow()) {
       change.provideOverflowTree(draft);
     }
@@ -319,6 +325,10 @@ final class TableAlteration {
       table = current(table.id());
     }
     int column = Names.column(table, drop.column());
+    if (TableDrops.uses(table, table.primary(), column)) {
+      dropPrimaryKey(table, drop.cascade());
+      table = current(table.id());
+    }
     change.comment(Commented.column(table.id(), table.columns().get(column).ordinal()), null);
     new TableDrops(change).freeColumn(table, column, drop.cascade());
     TableDef freed = java.util.Objects.requireNonNull(change.catalog().table(table.id()));
@@ -408,7 +418,7 @@ final class TableAlteration {
     change.write(draft.table());
   }
 
-  private void rename(TableDef table, SqlIdentifier to) {
+  void rename(TableDef table, SqlIdentifier to) {
     Names.Qualified name = change.names().created(Names.within(table.schema(), to));
     change.requireFree(name);
     TableDraft draft = new TableDraft(table);

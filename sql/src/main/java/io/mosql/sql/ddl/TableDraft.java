@@ -111,6 +111,14 @@ final class TableDraft {
     shift(at, 1);
   }
 
+  /** Moves a column that no key uses to another place. */
+  void moveNewColumn(int from, int to) {
+    ColumnDef column = columns.get(from);
+    removeColumn(from);
+    columns.add(to, column);
+    shift(to, 1);
+  }
+
   /** Takes a column out that no key uses. */
   void removeColumn(int index) {
     columns.remove(index);

@@ -93,9 +93,9 @@ final class TableDrops {
   }
 
   /**
-   * Makes sure that no foreign key needs an index, or with CASCADE drops those of other tables.
+   * Makes sure that no foreign key needs an index, or with CASCADE drops those that refer to it.
    *
-   * @param without the table when the index is gone
+   * @param without the table when the index is gone; loses its own such keys
    */
   void free(IndexDef index, TableDraft without, boolean cascade) {
     for (ForeignKeyDef key : without.foreignKeys) {
@@ -109,10 +109,14 @@ final class TableDrops {
           childId == table.id() ? table : Objects.requireNonNull(change.catalog().table(childId));
       for (ForeignKeyDef key : child.foreignKeys()) {
         if (key.parentIndexId() == index.id()) {
-          if (!cascade || childId == table.id()) {
+          if (!cascade) {
             throw dependent(index.name(), key.name());
           }
-          dropConstraint(child, key.name(), false, false);
+          if (childId == table.id()) {
+            without.foreignKeys.remove(key);
+          } else {
+            dropConstraint(child, key.name(), false, false);
+          }
         }
       }
     }
@@ -125,48 +129,49 @@ final class TableDrops {
   }
 
   /**
-   * Makes sure that nothing uses the column, or with CASCADE drops what does; a primary key never
-   * goes so.
+   * Drops the constraints and indexes of the table that use a column, as PostgreSQL does; the
+   * primary key is the caller's. Generated columns, and foreign keys that refer to a unique key of
+   * the column, go only with CASCADE.
    */
   void freeColumn(TableDef table, int column, boolean cascade) {
     String name = table.columns().get(column).name();
-    if (uses(table, table.primary(), column)) {
-      throw inUse(name, table.primary().name());
-    }
-    for (ForeignKeyDef key : table.foreignKeys()) {
-      if (key.columns().contains(column)) {
-        free(table.id(), name, key.name(), cascade);
-      }
-    }
     for (ColumnDef other : table.columns()) {
       if (other.generatedSql() != null
           && !other.virtual()
           && ColumnNames.mentions(other.generatedSql(), name)) {
-        throw inUse(name, other.name());
+        throw new MosqlException(
+            SqlState.DEPENDENT_OBJECTS_EXIST,
+            "cannot drop column \""
+                + name
+                + "\": generated column \""
+                + other.name()
+                + "\" depends on it");
+      }
+    }
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      if (key.columns().contains(column)) {
+        dropUse(table.id(), key.name(), cascade);
       }
     }
     for (CheckDef check : table.checks()) {
       if (ColumnNames.mentions(check.sql(), name)) {
-        free(table.id(), name, check.name(), cascade);
+        dropUse(table.id(), check.name(), cascade);
       }
     }
     for (IndexDef index : table.indexes()) {
       if (uses(table, index, column)) {
-        // An index that is no constraint goes with its column.
-        free(table.id(), name, index.name(), cascade || !index.unique() || !table.isPlain(index));
+        dropUse(table.id(), index.name(), cascade);
       }
     }
   }
 
-  private void free(long tableId, String column, String constraint, boolean allowed) {
-    if (!allowed) {
-      throw inUse(column, constraint);
-    }
+  private void dropUse(long tableId, String constraint, boolean cascade) {
     dropConstraint(
-        Objects.requireNonNull(change.catalog().table(tableId)), constraint, false, true);
+        Objects.requireNonNull(change.catalog().table(tableId)), constraint, true, cascade);
   }
 
-  private static boolean uses(TableDef table, IndexDef index, int column) {
+  /** Whether an index is over a column, an expression of it, or has a condition on it. */
+  static boolean uses(TableDef table, IndexDef index, int column) {
     return index.partial() && table.stored(index.extent().filter()).contains(column)
         || index.columns().stream().anyMatch(c -> table.stored(c.column()).contains(column));
   }
@@ -214,11 +219,5 @@ final class TableDrops {
               }
             });
     return found[0];
-  }
-
-  private static MosqlException inUse(String column, String constraint) {
-    return new MosqlException(
-        SqlState.DEPENDENT_OBJECTS_EXIST,
-        "column \"" + column + "\" is used by \"" + constraint + "\"");
   }
 }

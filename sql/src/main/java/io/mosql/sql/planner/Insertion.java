@@ -34,7 +34,10 @@ final class Insertion {
   private final InsertRows insert;
   private final TableDef table;
   private final Frontend frontend;
-  private final List<Integer> columns;
+
+  /** Places of the columns that values are given for, in the order of the values. */
+  private List<Integer> columns;
+
   private final Map<Integer, RexNode> defaults = new HashMap<>();
 
   Insertion(Modifications context, InsertRows insert) {
@@ -136,11 +139,20 @@ final class Insertion {
     return new PlanNode.Values(List.of(row), CatalogTable.rowType(table, false, context.types()));
   }
 
-  private void checkWidth(int width, SqlNode at) {
+  /**
+   * Makes sure that there is a column for each value. Without a list of columns the first ones get
+   * the values, as in PostgreSQL; the others get their defaults.
+   */
+  private void fit(int width, SqlNode at) {
+    if (insert.columns() == null && width < columns.size()) {
+      columns = columns.subList(0, width);
+    }
     if (width != columns.size()) {
       throw PlanErrors.at(
           SqlState.SYNTAX_ERROR,
-          "INSERT has " + width + " values for " + columns.size() + " columns",
+          width > columns.size()
+              ? "INSERT has more expressions than target columns"
+              : "INSERT has more target columns than expressions",
           at.getParserPosition());
     }
   }
@@ -153,9 +165,16 @@ final class Insertion {
   private PlanNode values(SqlCall values, @Nullable SqlNodeList named) {
     List<List<SqlNode>> rows = new ArrayList<>();
     List<SqlNode> items = new ArrayList<>();
+    int width = cells(values.operand(0)).size();
     for (SqlNode row : values.getOperandList()) {
       List<SqlNode> cells = cells(row);
-      checkWidth(cells.size(), row);
+      if (cells.size() != width) {
+        throw PlanErrors.at(
+            SqlState.SYNTAX_ERROR,
+            "VALUES lists must all be the same length",
+            row.getParserPosition());
+      }
+      fit(width, row);
       List<SqlNode> rewritten = new ArrayList<>();
       for (int i = 0; i < cells.size(); i++) {
         WindowRewrite.refuse(cells.get(i), "VALUES");
@@ -225,7 +244,7 @@ final class Insertion {
       }
     }
     Logical logical = new LogicalBuilder(frontend.cluster()).build(frontend.convert(query));
-    checkWidth(logical.width(), source);
+    fit(logical.width(), source);
     Planned planned =
         context.physical(frontend).plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
     // each field goes to one column; so a projection below melts into the one that casts

@@ -134,13 +134,16 @@ final class TargetRows {
     }
     values.forEach(value -> add(items, value, names));
     items.addAll(Returning.rewritten(returning));
-    SqlNode from =
+    SqlNode target =
         call(
             table.keyless() || rows.named() != null
                 ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
                 : rows.table(),
             rows.name());
-    if (rows.from() != null) {
+    SqlNode from = target;
+    if (rows.from() != null && rows.joined()) {
+      from = withLeftmost(TreeRewrite.rewrite(rows.from()), target);
+    } else if (rows.from() != null) {
       from =
           new SqlJoin(
               SqlParserPos.ZERO,
@@ -166,6 +169,20 @@ final class TargetRows {
     List<SqlNode> orderBy = rows.orderBy().stream().map(TreeRewrite::rewrite).toList();
     return new SqlOrderBy(
         SqlParserPos.ZERO, select, new SqlNodeList(orderBy, SqlParserPos.ZERO), null, rows.fetch());
+  }
+
+  /** The join with another leftmost table. */
+  private static SqlNode withLeftmost(SqlNode from, SqlNode table) {
+    return from instanceof SqlJoin join
+        ? new SqlJoin(
+            join.getParserPosition(),
+            withLeftmost(join.getLeft(), table),
+            SqlLiteral.createBoolean(join.isNatural(), SqlParserPos.ZERO),
+            join.getJoinType().symbol(SqlParserPos.ZERO),
+            join.getRight(),
+            join.getConditionType().symbol(SqlParserPos.ZERO),
+            join.getCondition())
+        : table;
   }
 
   /** Adds an item; a name of its own keeps that of a returned column free. */

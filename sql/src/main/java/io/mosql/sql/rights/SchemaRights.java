@@ -16,10 +16,12 @@ import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
+import io.mosql.sql.parser.ast.RenameTables;
 import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TableConstraint;
 import io.mosql.sql.parser.ast.TruncateTables;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +57,25 @@ public final class SchemaRights {
     if (statement instanceof CreateTable create) {
       requireCreate(create.name());
       create.constraints().forEach(this::requireReferences);
+      for (CreateTable.Like like : create.likes()) {
+        TableDef source = table(like.table());
+        if (source != null) {
+          access.requireTable(source, Right.SELECT);
+        }
+      }
     } else if (statement instanceof CreateTableAs create) {
       requireCreate(create.name());
     } else if (statement instanceof CreateView create) {
       requireCreate(create.name());
       requireOwner(view(create.name()));
+    } else if (statement instanceof RenameTables rename) {
+      for (RenameTables.Renaming each : rename.renamings()) {
+        // A name that one of the renamings before gives is not known yet; its table was looked at.
+        requireOwner(table(each.table()));
+        if (each.name().names.size() > 1) {
+          requireCreate(each.name());
+        }
+      }
     } else if (statement instanceof RenameView rename) {
       requireOwner(view(rename.view()));
       if (rename.name().names.size() > 1) {
@@ -80,12 +96,10 @@ public final class SchemaRights {
     } else if (statement instanceof DropObjects drop) {
       drop.names().forEach(name -> drop(drop, name));
     } else if (statement instanceof TruncateTables truncate) {
-      for (SqlIdentifier name : truncate.tables()) {
-        TableDef table = table(name);
-        if (table != null) {
-          access.requireTable(table, Right.TRUNCATE);
-        }
-      }
+      List<TableDef> tables =
+          truncate.tables().stream().map(this::table).filter(Objects::nonNull).toList();
+      (truncate.cascade() ? catalog.withReferencing(tables) : tables)
+          .forEach(table -> access.requireTable(table, Right.TRUNCATE));
     }
   }
 

@@ -18,6 +18,7 @@ import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.TableFormulas;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.CommentOn;
+import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RelTypes;
@@ -148,6 +149,10 @@ final class SchemaRunner implements TableExpressions {
         return Done.NOTHING;
       }
       statement = filled.table(catalog);
+    }
+    if (statement instanceof CreateTable create) {
+      Catalog catalog = session.database().catalog(transaction.current());
+      statement = new TableLike(catalog, session.schema()).expanded(create);
     }
     // A statement sees its own changes to the catalog from one step to the next.
     new SchemaStatements(

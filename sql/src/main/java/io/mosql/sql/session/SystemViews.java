@@ -57,6 +57,7 @@ final class SystemViews {
         SessionViews.sessions(database),
         privileged(SessionViews.slowStatements(database)),
         privileged(SessionViews.statements(database)),
+        dual(),
         SessionViews.transactions(database),
         ProgressView.of(database),
         RightsViews.users(database),
@@ -120,6 +121,11 @@ final class SystemViews {
 
   static Object[] row(@Nullable Object... values) {
     return values;
+  }
+
+  /** One row, for SELECT .. FROM dual. */
+  private static SystemView dual() {
+    return view("dual", List.of(text("dummy")), (request, out) -> out.accept(row("X")));
   }
 
   private static SystemView schemas() {

@@ -68,7 +68,13 @@ final class TableFromQuery {
       columns.add(new ColumnDefinition(name, type(column), false, null, null, null, null));
     }
     return new CreateTable(
-        statement.getParserPosition(), statement.name(), false, columns, List.of(), null);
+        statement.getParserPosition(),
+        statement.name(),
+        false,
+        columns,
+        List.of(),
+        List.of(),
+        null);
   }
 
   /** Texts that are worked out may be of any length. */

@@ -16,6 +16,9 @@ public sealed interface AlterAction {
     } else if (action instanceof AddColumn add) {
       out.words("ADD COLUMN").wordsIf(add.ifNotExists, "IF NOT EXISTS");
       add.column.write(out);
+      if (add.place != null) {
+        add.place.write(out);
+      }
       for (TableConstraint constraint : add.constraints) {
         out.text(",").words("ADD");
         TableConstraint.write(constraint, out);
@@ -62,11 +65,31 @@ public sealed interface AlterAction {
    * ADD [COLUMN].
    *
    * @param constraints those written at the column
+   * @param place null for the last one
    */
-  record AddColumn(ColumnDefinition column, boolean ifNotExists, List<TableConstraint> constraints)
+  record AddColumn(
+      ColumnDefinition column,
+      boolean ifNotExists,
+      List<TableConstraint> constraints,
+      @Nullable Place place)
       implements AlterAction {
     public AddColumn {
       constraints = List.copyOf(constraints);
+    }
+  }
+
+  /**
+   * MySQL's FIRST or AFTER.
+   *
+   * @param after null for FIRST
+   */
+  record Place(@Nullable SqlIdentifier after) {
+    private void write(SqlText out) {
+      if (after == null) {
+        out.words("FIRST");
+      } else {
+        out.words("AFTER").node(after);
+      }
     }
   }
 

@@ -39,7 +39,11 @@ public final class DeleteRows extends Statement {
   @Override
   void write(SqlText out) {
     rows.writeNamed(out);
-    out.words("DELETE FROM");
+    out.words("DELETE");
+    if (rows.joined()) {
+      out.node(rows.alias() == null ? rows.table() : rows.alias());
+    }
+    out.words("FROM");
     rows.writeTable(out);
     rows.writeRest(out, "USING");
     out.returning(returning);

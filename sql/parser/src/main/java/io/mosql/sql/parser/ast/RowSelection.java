@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Which rows an UPDATE or DELETE is about.
  *
  * @param from other tables, joined; or null
+ * @param joined whether {@code from} holds the table itself, as the leftmost one (MySQL's form)
  * @param orderBy which rows come first, for the limit; empty for none
  * @param fetch the limit, or null
  * @param named queries of a WITH before the statement, or null
@@ -19,6 +20,7 @@ public record RowSelection(
     SqlIdentifier table,
     @Nullable SqlIdentifier alias,
     @Nullable SqlNode from,
+    boolean joined,
     @Nullable SqlNode condition,
     List<SqlNode> orderBy,
     @Nullable SqlNode fetch,
@@ -36,7 +38,12 @@ public record RowSelection(
     out.named(named);
   }
 
+  /** The table, or all joined ones. */
   void writeTable(SqlText out) {
+    if (joined && from != null) {
+      out.from(from);
+      return;
+    }
     out.node(table);
     if (alias != null) {
       out.words("AS").node(alias);
@@ -44,7 +51,7 @@ public record RowSelection(
   }
 
   void writeRest(SqlText out, String fromWord) {
-    if (from != null) {
+    if (from != null && !joined) {
       out.words(fromWord).from(from);
     }
     if (condition != null) {

@@ -41,6 +41,7 @@ public abstract sealed class Statement extends SqlCall
         LockingQuery,
         Maintenance,
         MergeRows,
+        RenameTables,
         RenameView,
         Savepoint,
         SetOption,

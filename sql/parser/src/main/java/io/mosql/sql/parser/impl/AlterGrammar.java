@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /** ALTER TABLE. */
 final class AlterGrammar {
@@ -74,7 +75,14 @@ final class AlterGrammar {
     TableElements elements = new TableElements();
     tables.column(elements);
     return new AlterAction.AddColumn(
-        elements.columns().get(0), ifNotExists, elements.constraints());
+        elements.columns().get(0), ifNotExists, elements.constraints(), place());
+  }
+
+  private AlterAction.@Nullable Place place() throws ParseException {
+    if (tokens.accept("FIRST")) {
+      return new AlterAction.Place(null);
+    }
+    return tokens.accept("AFTER") ? new AlterAction.Place(tokens.name()) : null;
   }
 
   private AlterAction drop() throws ParseException {

@@ -54,13 +54,26 @@ final class ChangeGrammar {
         conflict = OnConflict.of(OnConflict.Kind.IGNORE);
       }
     }
-    tokens.expect("INTO");
+    tokens.accept("INTO");
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = tokens.accept("AS") ? tokens.name() : null;
     List<SqlIdentifier> columns = null;
     SqlNode source = null;
     InsertRows.Overriding overriding = InsertRows.Overriding.NOTHING;
-    if (!tokens.accept("DEFAULT VALUES")) {
+    if (tokens.accept("SET")) {
+      List<ColumnValue> values = assignments();
+      columns = new ArrayList<>();
+      for (ColumnValue value : values) {
+        if (value.columns().size() > 1) {
+          throw new GrammarException(
+              value.columns().get(0).getParserPosition(),
+              SqlState.FEATURE_NOT_SUPPORTED,
+              "not supported: a query for several columns in INSERT .. SET");
+        }
+        columns.add(value.columns().get(0));
+      }
+      source = row(tokens.last(), values.stream().map(ColumnValue::value).toList());
+    } else if (!tokens.accept("DEFAULT VALUES")) {
       columns = columns();
       if (tokens.accept("OVERRIDING SYSTEM VALUE")) {
         overriding = InsertRows.Overriding.SYSTEM;
@@ -81,6 +94,11 @@ final class ChangeGrammar {
     List<SqlNode> returning = returning();
     return new InsertRows(
         tokens.since(start), table, alias, columns, overriding, source, conflict, returning);
+  }
+
+  private static SqlNode row(SqlParserPos pos, List<SqlNode> values) {
+    return SqlStdOperatorTable.VALUES.createCall(
+        pos, SqlStdOperatorTable.ROW.createCall(pos, values));
   }
 
   private static SqlNode named(SqlNodeList named, @Nullable SqlNode source) {
@@ -146,6 +164,9 @@ final class ChangeGrammar {
 
   private SqlNode update(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     tokens.expect("UPDATE");
+    if (atJoin()) {
+      return updateOfJoin(start, named);
+    }
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = null;
     if (tokens.accept("AS") || !tokens.at("SET")) {
@@ -154,20 +175,84 @@ final class ChangeGrammar {
     tokens.expect("SET");
     List<ColumnValue> values = assignments();
     SqlNode from = tokens.accept("FROM") ? tokens.parser().FromClause() : null;
-    RowSelection rows = selection(table, alias, from, named);
+    RowSelection rows = selection(table, alias, from, false, named);
+    List<SqlNode> returning = returning();
+    return new UpdateRows(tokens.since(start), rows, values, returning);
+  }
+
+  /** Whether a table comes next and a join of it with others. */
+  private boolean atJoin() {
+    int next = 2;
+    while (tokens.peekKind(next) == MosqlParserImplConstants.DOT) {
+      next += 2;
+    }
+    if (tokens.peek(next).equals("AS")) {
+      next += 2;
+    } else if (!isJoin(next) && !tokens.peek(next).equals("SET")) {
+      next++;
+    }
+    return isJoin(next);
+  }
+
+  private boolean isJoin(int ahead) {
+    return switch (tokens.peek(ahead)) {
+      case ",", "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL" -> true;
+      default -> false;
+    };
+  }
+
+  /** MySQL's {@code UPDATE a JOIN b ON .. SET a.x = b.y}; the first column says which table. */
+  private SqlNode updateOfJoin(SqlParserPos start, @Nullable SqlNodeList named)
+      throws ParseException {
+    SqlNode from = tokens.parser().FromClause();
+    tokens.expect("SET");
+    List<ColumnValue> values = assignments();
+    SqlIdentifier first = values.get(0).columns().get(0);
+    int last = first.names.size() - 1;
+    JoinedTarget target =
+        last == 0
+            ? JoinedTarget.leftmost(from)
+            : JoinedTarget.named(from, first.getComponent(0, last));
+    RowSelection rows = selection(target.table(), target.alias(), target.joined(), true, named);
     List<SqlNode> returning = returning();
     return new UpdateRows(tokens.since(start), rows, values, returning);
   }
 
   private SqlNode delete(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
-    tokens.expect("DELETE FROM");
+    tokens.expect("DELETE");
+    if (!tokens.at("FROM")) {
+      return deleteOfJoin(start, named);
+    }
+    tokens.expect("FROM");
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = null;
     if (tokens.accept("AS") || !atEnd() && !atClause()) {
       alias = tokens.name();
     }
     SqlNode from = tokens.accept("USING") ? tokens.parser().FromClause() : null;
-    RowSelection rows = selection(table, alias, from, named);
+    JoinedTarget target =
+        from != null && alias == null ? JoinedTarget.namedOrNull(from, table) : null;
+    RowSelection rows =
+        target == null
+            ? selection(table, alias, from, false, named)
+            : selection(target.table(), target.alias(), target.joined(), true, named);
+    List<SqlNode> returning = returning();
+    return new DeleteRows(tokens.since(start), rows, returning);
+  }
+
+  /** MySQL's {@code DELETE a FROM a JOIN b ON ..}. */
+  private SqlNode deleteOfJoin(SqlParserPos start, @Nullable SqlNodeList named)
+      throws ParseException {
+    SqlIdentifier table = tokens.qualifiedName();
+    if (tokens.at(",")) {
+      throw new GrammarException(
+          tokens.mark(),
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: DELETE of the rows of several tables");
+    }
+    tokens.expect("FROM");
+    JoinedTarget target = JoinedTarget.named(tokens.parser().FromClause(), table);
+    RowSelection rows = selection(target.table(), target.alias(), target.joined(), true, named);
     List<SqlNode> returning = returning();
     return new DeleteRows(tokens.since(start), rows, returning);
   }
@@ -187,13 +272,14 @@ final class ChangeGrammar {
       SqlIdentifier table,
       @Nullable SqlIdentifier alias,
       @Nullable SqlNode from,
+      boolean joined,
       @Nullable SqlNodeList named)
       throws ParseException {
     SqlNode condition = where();
     List<SqlNode> orderBy =
         tokens.at("ORDER") ? tokens.parser().OrderBy(true).getList() : List.of();
     SqlNode fetch = tokens.accept("LIMIT") ? tokens.parser().UnsignedNumericLiteralOrParam() : null;
-    return new RowSelection(table, alias, from, condition, orderBy, fetch, named);
+    return new RowSelection(table, alias, from, joined, condition, orderBy, fetch, named);
   }
 
   private @Nullable SqlNode where() throws ParseException {

@@ -5,6 +5,7 @@ import io.mosql.sql.parser.ast.DistinctOn;
 import io.mosql.sql.parser.ast.GroupsUnit;
 import io.mosql.sql.parser.ast.UsingColumns;
 import io.mosql.sql.parser.ast.WithTies;
+import java.util.List;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -14,6 +15,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,13 @@ final class QueryGrammar {
           "QUALIFY beside DISTINCT ON is not supported");
     }
     return DistinctOn.INSTANCE.createCall(distinctOn);
+  }
+
+  /** What is grouped by becomes one ROLLUP. */
+  static void rollUp(List<SqlNode> elements, SqlParserPos pos) {
+    SqlNode rollUp = SqlStdOperatorTable.ROLLUP.createCall(pos, List.copyOf(elements));
+    elements.clear();
+    elements.add(rollUp);
   }
 
   static SqlLiteral groups(SqlParserPos pos) {

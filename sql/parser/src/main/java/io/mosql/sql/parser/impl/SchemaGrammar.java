@@ -10,6 +10,7 @@ import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.GrantRights;
+import io.mosql.sql.parser.ast.RenameTables;
 import io.mosql.sql.parser.ast.RenameView;
 import io.mosql.sql.parser.ast.TruncateTables;
 import java.util.List;
@@ -81,11 +82,15 @@ final class SchemaGrammar {
       return createTableAs(start, name, ifNotExists);
     }
     TableElements elements = new TableElements();
-    tokens.expect("(");
-    do {
-      tables.element(elements);
-    } while (tokens.accept(","));
-    tokens.expect(")");
+    if (tokens.at("LIKE")) {
+      elements.add(tables.like(elements, true));
+    } else {
+      tokens.expect("(");
+      do {
+        tables.element(elements);
+      } while (tokens.accept(","));
+      tokens.expect(")");
+    }
     @Nullable String comment = tables.tableOptions();
     return new CreateTable(
         tokens.since(start),
@@ -93,6 +98,7 @@ final class SchemaGrammar {
         ifNotExists,
         elements.columns(),
         elements.constraints(),
+        elements.likes(),
         comment);
   }
 
@@ -144,6 +150,20 @@ final class SchemaGrammar {
     TableGrammar.Index index = tables.indexBody();
     return new CreateIndex(
         tokens.since(start), name, unique, ifNotExists, table, index.body(), index.comment());
+  }
+
+  /** MySQL's RENAME TABLE. */
+  SqlNode renameTables() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("RENAME TABLE");
+    List<RenameTables.Renaming> renamings =
+        tokens.list(
+            () -> {
+              SqlIdentifier table = tokens.qualifiedName();
+              tokens.expect("TO");
+              return new RenameTables.Renaming(table, tokens.qualifiedName());
+            });
+    return new RenameTables(tokens.since(start), renamings);
   }
 
   /** COMMENT ON. */

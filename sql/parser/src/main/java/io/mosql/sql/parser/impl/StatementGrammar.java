@@ -1,6 +1,8 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.BackupTo;
+import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.Explain;
 import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.parser.ast.LockingQuery;
@@ -13,6 +15,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out by its first word what a statement is; queries are parsed here. */
 final class StatementGrammar {
@@ -64,8 +67,22 @@ final class StatementGrammar {
       case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
           new ChangeGrammar(tokens).statement();
       case "WITH" -> with();
-      default -> locking(tokens.mark(), tokens.query());
+      default -> queryInto(tokens.mark(), null);
     };
+  }
+
+  /**
+   * A query, with its lock clause, or as PostgreSQL's SELECT .. INTO, which makes a table of it.
+   *
+   * @param named queries of a WITH before it; null for none
+   */
+  private SqlNode queryInto(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
+    IntoTokens into = tokens.takeOutInto();
+    SqlNode query = named == null ? tokens.query() : Tokens.named(named, tokens.query());
+    SqlIdentifier table = into.table();
+    return table == null
+        ? locking(start, query)
+        : new CreateTableAs(tokens.since(start), table, false, List.of(), query, true);
   }
 
   /** A list of named queries before a query or a change of rows. */
@@ -76,7 +93,7 @@ final class StatementGrammar {
       case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
           new ChangeGrammar(tokens).behind(start, named);
       case "WITH" -> throw tokens.unmatched();
-      default -> locking(start, Tokens.named(named, tokens.query()));
+      default -> queryInto(start, named);
     };
   }
 
@@ -87,6 +104,7 @@ final class StatementGrammar {
           RightsGrammar.begins(tokens)
               ? new RightsGrammar(tokens).statement()
               : new SchemaGrammar(tokens).statement();
+      case "RENAME" -> new SchemaGrammar(tokens).renameTables();
       case "GRANT", "REVOKE" -> new RightsGrammar(tokens).statement();
       case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" ->
           new SessionGrammar(tokens).transaction();
@@ -137,6 +155,10 @@ final class StatementGrammar {
       throw tokens.unexpected("expected a query, INSERT, UPDATE, DELETE or MERGE");
     }
     SqlNode statement = rows();
+    if (statement instanceof CreateTableAs) {
+      throw new GrammarException(
+          start, SqlState.FEATURE_NOT_SUPPORTED, "not supported: EXPLAIN of SELECT .. INTO");
+    }
     return new Explain(tokens.since(start), statement, options);
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
 final class TableElements {
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<TableConstraint> constraints = new ArrayList<>();
+  private final List<CreateTable.Like> likes = new ArrayList<>();
 
   void add(ColumnDefinition column) {
     columns.add(column);
@@ -16,6 +18,14 @@ final class TableElements {
 
   void add(TableConstraint constraint) {
     constraints.add(constraint);
+  }
+
+  void add(CreateTable.Like like) {
+    likes.add(like);
+  }
+
+  List<CreateTable.Like> likes() {
+    return likes;
   }
 
   List<ColumnDefinition> columns() {

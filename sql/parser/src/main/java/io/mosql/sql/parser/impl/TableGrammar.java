@@ -3,11 +3,14 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.CollateOperator;
 import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.IndexBody;
 import io.mosql.sql.parser.ast.KeyPart;
 import io.mosql.sql.parser.ast.ReferentialAction;
 import io.mosql.sql.parser.ast.TableConstraint;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -24,11 +27,53 @@ final class TableGrammar {
 
   /** A column, key or constraint. */
   void element(TableElements elements) throws ParseException {
-    if (atConstraint()) {
+    if (tokens.at("LIKE")) {
+      elements.add(like(elements, false));
+    } else if (atConstraint()) {
       elements.add(constraint());
     } else {
       column(elements);
     }
+  }
+
+  /**
+   * LIKE another table, behind the columns that were read so far.
+   *
+   * @param whole whether it is MySQL's, which takes all
+   */
+  CreateTable.Like like(TableElements elements, boolean whole) throws ParseException {
+    tokens.expect("LIKE");
+    SqlIdentifier table = tokens.qualifiedName();
+    Set<CreateTable.Included> included =
+        whole ? EnumSet.allOf(CreateTable.Included.class) : included();
+    return new CreateTable.Like(elements.columns().size(), table, included);
+  }
+
+  private Set<CreateTable.Included> included() {
+    Set<CreateTable.Included> included = EnumSet.noneOf(CreateTable.Included.class);
+    while (tokens.acceptAny("INCLUDING", "EXCLUDING")) {
+      boolean including = tokens.lastIs("INCLUDING");
+      Set<CreateTable.Included> named = EnumSet.noneOf(CreateTable.Included.class);
+      if (tokens.accept("ALL")) {
+        named = EnumSet.allOf(CreateTable.Included.class);
+      } else if (!tokens.acceptAny("STORAGE", "STATISTICS", "COMPRESSION")) {
+        for (CreateTable.Included each : CreateTable.Included.values()) {
+          if (named.isEmpty() && tokens.accept(each.name())) {
+            named.add(each);
+          }
+        }
+        if (named.isEmpty()) {
+          throw tokens.unexpected(
+              "expected ALL, COMMENTS, CONSTRAINTS, DEFAULTS, GENERATED, IDENTITY or INDEXES");
+        }
+      }
+      if (including) {
+        included.addAll(named);
+      } else {
+        included.removeAll(named);
+      }
+    }
+    return included;
   }
 
   /** Whether a constraint comes next rather than a column. */

@@ -245,6 +245,13 @@ final class Tokens {
     parser.token_source = new ChangeTokens(parser.token_source);
   }
 
+  /** Takes the INTO of a query out of what comes after the next token. */
+  IntoTokens takeOutInto() {
+    IntoTokens into = new IntoTokens(parser.token_source);
+    parser.token_source = into;
+    return into;
+  }
+
   /** Parses one thing. */
   @FunctionalInterface
   interface Item<T> {
