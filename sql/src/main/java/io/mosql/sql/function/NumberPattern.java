@@ -5,58 +5,63 @@ import io.mosql.core.error.SqlState;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * A pattern of PostgreSQL's for numbers: digits {@code 9} and {@code 0}, the point {@code .} or
  * {@code D}, the divider of groups {@code ,} or {@code G}, signs {@code S MI PL SG PR}, {@code FM}
  * against blanks and zeros at the end, {@code V} for a number of so many digits more, {@code TH},
- * {@code RN}, {@code EEEE}, and texts. Immutable.
+ * {@code RN}, {@code EEEE}, and texts; all in capital or all in small letters. Immutable.
  */
 final class NumberPattern {
   private static final int MAX_LENGTH = 1_000;
+
+  /** Words, longer ones before those that they begin with. */
+  private static final List<String> WORDS =
+      List.of(
+          "EEEE", "FM", "MI", "PL", "PR", "RN", "SG", "SP", "TH", ",", ".", "0", "9", "B", "C", "D",
+          "G", "L", "S", "V");
+
   private static final String EXPONENT = "EEEE";
 
-  /** Digits, dividers, signs and texts in their order. */
-  private final List<Part> parts = new ArrayList<>();
+  /** Where a sign that follows the locale stands. */
+  private enum Anchor {
+    NONE,
+    BEFORE,
+    BEHIND
+  }
 
-  private boolean fill = true;
+  /**
+   * A piece of the pattern.
+   *
+   * @param word in capital letters, or empty for a character of text
+   * @param text as it was written
+   */
+  private record Part(String word, String text) {}
+
+  private final List<Part> parts = new ArrayList<>();
   private int whole;
   private int fraction;
-  private int firstZero = Integer.MAX_VALUE;
-  private int lastZero = -1;
+
+  /** Digits behind V, by which the point is moved. */
+  private int moved;
+
+  private boolean moves;
   private boolean pointed;
-  private boolean signed;
+  private boolean tight;
+  private boolean zero;
+  private int firstZero;
+  private int zeroEnd;
+  private Anchor anchor = Anchor.NONE;
+  private int beforeAnchor;
+  private boolean minus;
+  private boolean plus;
+  private boolean bracket;
   private boolean roman;
   private boolean scientific;
 
-  /** Digits behind V, by which the point is moved; -1 without it. */
-  private int moved = -1;
-
   private NumberPattern() {}
-
-  private enum Kind {
-    DIGIT,
-    POINT,
-    GROUP,
-    SIGN,
-    MINUS,
-    PLUS,
-    ANY_SIGN,
-    BRACKET,
-    ORDINAL,
-    ROMAN,
-    TEXT
-  }
-
-  /** What may stand beside an exponent. */
-  private static final Set<Kind> UNSIGNED =
-      EnumSet.of(Kind.DIGIT, Kind.POINT, Kind.GROUP, Kind.TEXT);
-
-  private record Part(Kind kind, String text) {}
 
   /**
    * Reads a pattern.
@@ -73,70 +78,110 @@ final class NumberPattern {
     while (at < text.length()) {
       at = pattern.read(text, at);
     }
-    pattern.check();
     return pattern;
   }
 
   private int read(String text, int at) {
-    String upper = text.substring(at).toUpperCase(Locale.ROOT);
-    if (scientific && !upper.startsWith("\"")) {
-      throw invalid("\"EEEE\" must be the last pattern used");
-    }
-    if (upper.startsWith(EXPONENT)) {
-      scientific = true;
-      return at + EXPONENT.length();
-    }
-    if (upper.startsWith("TH") || upper.startsWith("RN")) {
-      roman |= upper.startsWith("RN");
-      Kind kind = upper.startsWith("RN") ? Kind.ROMAN : Kind.ORDINAL;
-      parts.add(new Part(kind, text.substring(at, at + 2)));
-      return at + 2;
-    }
-    if (upper.startsWith("FM")) {
-      fill = false;
-      return at + 2;
-    }
-    if (upper.startsWith("MI")) {
-      return sign(Kind.MINUS, at + 2);
-    }
-    if (upper.startsWith("PL")) {
-      return sign(Kind.PLUS, at + 2);
-    }
-    if (upper.startsWith("SG")) {
-      return sign(Kind.ANY_SIGN, at + 2);
-    }
-    if (upper.startsWith("PR")) {
-      return sign(Kind.BRACKET, at + 2);
-    }
-    switch (upper.charAt(0)) {
-      case 'L' ->
-          throw FunctionTable.error(
-              SqlState.FEATURE_NOT_SUPPORTED, "\"L\" in a pattern is not supported");
-      case 'V' -> moved = 0;
-      case '9', '0' -> digit(upper.charAt(0));
-      case '.', 'D' -> point();
-      case ',', 'G' -> parts.add(new Part(Kind.GROUP, ","));
-      case 'S' -> sign(Kind.SIGN, at);
-      case '"' -> {
-        int end = text.indexOf('"', at + 1);
-        int last = end < 0 ? text.length() : end;
-        parts.add(new Part(Kind.TEXT, text.substring(at + 1, last)));
-        return last + 1;
+    for (String word : WORDS) {
+      if (text.startsWith(word, at) || text.startsWith(word.toLowerCase(Locale.ROOT), at)) {
+        int end = at + word.length();
+        note(word);
+        parts.add(new Part(word, text.substring(at, end)));
+        return end;
       }
-      default -> parts.add(new Part(Kind.TEXT, text.substring(at, at + 1)));
     }
-    return at + 1;
+    if (text.charAt(at) != '"') {
+      // outside of quotes a backslash is one unless it stands before a quote
+      return character(text, text.startsWith("\\\"", at) ? at + 1 : at);
+    }
+    int i = at + 1;
+    while (i < text.length() && text.charAt(i) != '"') {
+      i = character(text, text.charAt(i) == '\\' && i + 1 < text.length() ? i + 1 : i);
+    }
+    return i + 1;
   }
 
-  /** What PostgreSQL refuses, too. */
-  private void check() {
-    if (moved >= 0 && pointed) {
-      throw invalid("cannot use \"V\" and decimal point together");
+  private int character(String text, int at) {
+    int end = at + Character.charCount(text.codePointAt(at));
+    parts.add(new Part("", text.substring(at, end)));
+    return end;
+  }
+
+  /** What a word changes, and with what it does not go. */
+  private void note(String word) {
+    if (scientific && !word.equals(EXPONENT)) {
+      throw invalid("\"EEEE\" must be the last pattern used");
     }
-    boolean plain =
-        fill && moved < 0 && parts.stream().allMatch(part -> UNSIGNED.contains(part.kind));
-    if (scientific && !plain) {
-      throw invalid("\"EEEE\" is incompatible with other formats");
+    switch (word) {
+      case "9" -> {
+        refuse(bracket, "\"9\" must be ahead of \"PR\"");
+        if (moves) {
+          moved++;
+        } else if (pointed) {
+          fraction++;
+        } else {
+          whole++;
+        }
+      }
+      case "0" -> {
+        refuse(bracket, "\"0\" must be ahead of \"PR\"");
+        if (!zero && !pointed) {
+          zero = true;
+          firstZero = whole;
+        }
+        if (pointed) {
+          fraction++;
+        } else {
+          whole++;
+        }
+        zeroEnd = whole + fraction;
+      }
+      case "D", "." -> {
+        refuse(pointed, "multiple decimal points");
+        refuse(moves, "cannot use \"V\" and decimal point together");
+        pointed = true;
+      }
+      case "V" -> {
+        refuse(pointed, "cannot use \"V\" and decimal point together");
+        moves = true;
+      }
+      case "FM" -> tight = true;
+      case "S" -> {
+        refuse(anchor != Anchor.NONE, "cannot use \"S\" twice");
+        refuse(
+            plus || minus || bracket, "cannot use \"S\" and \"PL\"/\"MI\"/\"SG\"/\"PR\" together");
+        anchor = pointed ? Anchor.BEHIND : Anchor.BEFORE;
+        beforeAnchor = whole;
+      }
+      case "MI", "PL", "SG" -> {
+        refuse(anchor != Anchor.NONE, "cannot use \"S\" and \"" + word + "\" together");
+        minus |= !word.equals("PL");
+        plus |= !word.equals("MI");
+      }
+      case "PR" -> {
+        refuse(
+            anchor != Anchor.NONE || plus || minus,
+            "cannot use \"PR\" and \"S\"/\"PL\"/\"MI\"/\"SG\" together");
+        bracket = true;
+      }
+      case "RN" -> roman = true;
+      case "L" ->
+          throw FunctionTable.error(
+              SqlState.FEATURE_NOT_SUPPORTED, "\"L\" in a pattern is not supported");
+      case EXPONENT -> {
+        refuse(scientific, "cannot use \"EEEE\" twice");
+        refuse(
+            tight || anchor != Anchor.NONE || bracket || minus || plus || roman || moves,
+            "\"EEEE\" is incompatible with other formats");
+        scientific = true;
+      }
+      default -> {}
+    }
+  }
+
+  private static void refuse(boolean refused, String message) {
+    if (refused) {
+      throw invalid(message);
     }
   }
 
@@ -144,195 +189,212 @@ final class NumberPattern {
     return FunctionTable.error(SqlState.INVALID_PARAMETER, message);
   }
 
-  private int sign(Kind kind, int next) {
-    // a plus alone stands beside the sign that the number has anyway
-    signed |= kind != Kind.PLUS;
-    parts.add(new Part(kind, ""));
-    return next;
-  }
-
-  private void digit(char digit) {
-    int number = whole + fraction;
-    if (digit == '0') {
-      firstZero = Math.min(firstZero, number);
-      lastZero = number;
-    }
-    if (pointed) {
-      fraction++;
-    } else {
-      whole++;
-    }
-    if (moved >= 0) {
-      moved++;
-    }
-    parts.add(new Part(Kind.DIGIT, ""));
-  }
-
-  private void point() {
-    if (pointed) {
-      throw invalid("multiple decimal points");
-    }
-    pointed = true;
-    parts.add(new Part(Kind.POINT, "."));
-  }
-
   String format(BigDecimal value) {
     if (scientific) {
       return NumberForms.scientific(value, fraction);
     }
-    if (roman) {
-      return roman(value);
-    }
-    BigDecimal rounded =
-        value.movePointRight(Math.max(0, moved)).setScale(fraction, RoundingMode.HALF_UP);
-    boolean negative = rounded.signum() < 0;
-    String digits = rounded.unscaledValue().abs().toString();
-    int size = whole + fraction;
-    boolean overflow = digits.length() > size && rounded.signum() != 0;
-    String all = "0".repeat(Math.max(0, size - digits.length())) + digits;
-    String padded = overflow ? "#".repeat(size) : all.substring(all.length() - size);
-    String ordinal = negative || overflow || pointed ? "" : NumberForms.ordinal(digits);
-    return new Writer(padded, negative, first(padded), last(padded), ordinal).write();
+    return (roman ? new Writer(NumberForms.roman(value)) : writer(value)).write();
   }
 
-  /** Only the letters, and texts. */
-  private String roman(BigDecimal value) {
-    StringBuilder out = new StringBuilder();
-    for (Part part : parts) {
-      if (part.kind == Kind.TEXT) {
-        out.append(part.text);
-      } else if (part.kind == Kind.ROMAN) {
-        String letters = NumberForms.roman(value);
-        String cased = part.text.startsWith("r") ? letters.toLowerCase(Locale.ROOT) : letters;
-        int blanks = fill ? NumberForms.ROMAN_PLACES - cased.length() : 0;
-        out.append(" ".repeat(blanks)).append(cased);
-      }
+  private Writer writer(BigDecimal value) {
+    BigDecimal rounded = value.movePointRight(moved).setScale(fraction, RoundingMode.HALF_UP);
+    String digits = rounded.abs().toPlainString();
+    int places = whole + moved;
+    int before = fraction == 0 ? digits.length() : digits.indexOf('.');
+    if (before > places) {
+      digits = "#".repeat(places) + "." + "#".repeat(fraction);
     }
-    return out.toString();
+    return new Writer(digits, Math.max(0, places - before), rounded.signum() < 0 ? '-' : '+');
   }
 
-  /** The number of the first digit that is shown. */
-  private int first(String digits) {
-    int first = 0;
-    while (first < digits.length() && digits.charAt(first) == '0') {
-      first++;
-    }
-    // without digits behind the point a zero is one
-    int latest = fraction == 0 ? whole - 1 : whole;
-    return Math.max(0, Math.min(Math.min(first, latest), firstZero));
-  }
-
-  /** The number of the last digit that is shown. */
-  private int last(String digits) {
-    int last = digits.length() - 1;
-    while (!fill && last >= whole && last > lastZero && digits.charAt(last) == '0') {
-      last--;
-    }
-    return last;
-  }
-
-  /** One number being written. */
+  /** One number being written; it follows PostgreSQL step by step. */
   private final class Writer {
     private final StringBuilder out = new StringBuilder();
-    private final String digits;
-    private final boolean negative;
-    private final int first;
-    private final int last;
-    private final String ordinal;
-    private int number;
-    private boolean signShown;
+    private final String number;
+    private final int blanks;
+    private final char sign;
+    private final boolean bracketed;
+    private final Anchor anchored;
+    private final int lastRelevant;
+    private final int count;
+    private boolean signWritten;
+    private int next;
+    private int place;
+    private boolean within;
 
-    Writer(String digits, boolean negative, int first, int last, String ordinal) {
-      this.digits = digits;
-      this.negative = negative;
-      this.first = first;
-      this.last = last;
-      this.ordinal = ordinal;
+    /** Whether there was no digit for a place: nothing is written any more. */
+    private boolean ended;
+
+    /** A Roman number: it has no sign. */
+    Writer(String letters) {
+      number = letters;
+      blanks = 0;
+      sign = 0;
+      bracketed = false;
+      anchored = Anchor.NONE;
+      lastRelevant = -1;
+      count = 0;
+    }
+
+    Writer(String number, int blanks, char sign) {
+      this.number = number;
+      this.blanks = blanks;
+      this.sign = sign;
+      boolean outside = plus || minus;
+      bracketed = bracket && (outside || sign == '-' || !tight);
+      signWritten = outside ? minus : sign == '+' && tight && anchor == Anchor.NONE;
+      anchored =
+          !outside && anchor == Anchor.BEFORE && whole + moved == beforeAnchor
+              ? Anchor.BEHIND
+              : anchor;
+      lastRelevant = tight && pointed ? lastRelevant() : -1;
+      count = fraction + whole + moved - 1 + (!signWritten && blanks == 0 ? 1 : 0);
+    }
+
+    /** The last digit that is shown, or the point; -1 without one. */
+    private int lastRelevant() {
+      int last = number.indexOf('.');
+      for (int i = last + 1; last >= 0 && i < number.length(); i++) {
+        last = number.charAt(i) == '0' ? last : i;
+      }
+      return last >= 0 && zeroEnd > blanks
+          ? Math.max(last, Math.min(number.length() - 1, zeroEnd - blanks))
+          : last;
+    }
+
+    private boolean endsWithPoint() {
+      return lastRelevant >= 0 && number.charAt(lastRelevant) == '.';
     }
 
     String write() {
       for (Part part : parts) {
-        switch (part.kind) {
-          case DIGIT -> digit();
-          case POINT -> {
-            beforeDigit();
-            out.append('.');
-          }
-          case GROUP -> {
-            if (number > first) {
-              out.append(',');
-            } else if (fill) {
-              out.append(' ');
+        switch (part.word) {
+          case "9", "0", ".", "D" -> digit(part.word.equals("0"));
+          case ",", "G" -> {
+            if (within) {
+              append(',');
+            } else if (!tight) {
+              append(' ');
             }
           }
-          case SIGN -> {
-            // before the digits it stands next to them
-            if (number > 0) {
-              out.append(negative ? '-' : '+');
+          case "RN" -> letters(part.text);
+          case "TH" -> ordinal(part.text);
+          case "MI" -> blankOr(sign == '-', '-');
+          case "PL" -> blankOr(sign == '+', '+');
+          case "SG" -> append(sign);
+          case "" -> {
+            if (!ended) {
+              out.append(part.text);
             }
           }
-          case MINUS -> blankOr(negative, '-');
-          case PLUS -> blankOr(!negative, '+');
-          case ANY_SIGN -> out.append(negative ? '-' : '+');
-          case BRACKET -> blankOr(negative, '>');
-          case ORDINAL ->
-              out.append(part.text.startsWith("T") ? ordinal.toUpperCase(Locale.ROOT) : ordinal);
-          case TEXT -> out.append(part.text);
-          case ROMAN -> throw new IllegalStateException("a Roman number has no digits");
+          default -> {}
         }
       }
       return out.toString();
     }
 
-    private void digit() {
-      if (number < first) {
-        if (fill) {
-          out.append(' ');
-        }
-      } else if (number <= last) {
-        beforeDigit();
-        out.append(digits.charAt(number));
+    private void append(char c) {
+      ended |= c == 0;
+      if (!ended) {
+        out.append(c);
       }
-      number++;
     }
 
-    private void blankOr(boolean shown, char sign) {
+    private void blankOr(boolean shown, char shownSign) {
       if (shown) {
-        out.append(sign);
-      } else if (fill) {
-        out.append(' ');
+        append(shownSign);
+      } else if (!tight) {
+        append(' ');
       }
     }
 
-    /** The sign that the pattern has before the digits, or has not at all. */
-    private void beforeDigit() {
-      if (signShown) {
+    private void letters(String written) {
+      String cased = written.startsWith("r") ? number.toLowerCase(Locale.ROOT) : number;
+      out.append(" ".repeat(tight ? 0 : NumberForms.ROMAN_PLACES - cased.length())).append(cased);
+    }
+
+    private void ordinal(String written) {
+      if (!ended && !roman && sign != '-' && !pointed && !number.startsWith("#")) {
+        String ending = NumberForms.ordinal(number);
+        out.append(written.startsWith("T") ? ending.toUpperCase(Locale.ROOT) : ending);
+      }
+    }
+
+    /** Whether a zero before the point is left out. */
+    private boolean leavesZeroOut() {
+      return !zero && next == 0 && number.charAt(0) == '0' && fraction != 0;
+    }
+
+    private void digit(boolean always) {
+      if (roman) {
         return;
       }
-      signShown = true;
-      if (!signed) {
-        blankOr(negative, '-');
-      } else if (startsWithSign()) {
-        out.append(negative ? '-' : '+');
-      } else if (has(Kind.BRACKET)) {
-        blankOr(negative, '<');
+      within = false;
+      sign();
+      if (place < blanks && (!zero || firstZero > place)) {
+        if (!tight) {
+          append(' ');
+        }
+      } else if (place < blanks) {
+        append('0');
+        within = true;
+      } else {
+        number(always);
+      }
+      int end = count + (blanks > 0 ? 1 : 0) + (pointed ? 1 : 0);
+      if (lastRelevant >= 0 && lastRelevant == next) {
+        end = place;
+      }
+      if (place + 1 == end) {
+        if (signWritten && bracketed) {
+          append(sign == '+' ? ' ' : '>');
+        } else if (anchored == Anchor.BEHIND) {
+          append(sign);
+        }
+      }
+      place++;
+    }
+
+    /** The sign before the first digit. */
+    private void sign() {
+      boolean due = place >= blanks || zero && firstZero == place;
+      if (signWritten || !due || leavesZeroOut() && !endsWithPoint()) {
+        return;
+      }
+      if (anchored != Anchor.NONE) {
+        if (anchored == Anchor.BEFORE) {
+          append(sign);
+          signWritten = true;
+        }
+        return;
+      }
+      signWritten = true;
+      if (bracketed) {
+        append(sign == '+' ? ' ' : '<');
+      } else if (sign == '-') {
+        append('-');
+      } else if (!tight) {
+        append(' ');
       }
     }
 
-    private boolean startsWithSign() {
-      for (Part part : parts) {
-        if (part.kind == Kind.SIGN) {
-          return true;
-        }
-        if (part.kind == Kind.DIGIT) {
-          return false;
+    private void number(boolean always) {
+      char c = next < number.length() ? number.charAt(next) : 0;
+      if (c == '.') {
+        append('.');
+      } else if (lastRelevant < 0 || next <= lastRelevant || always) {
+        if (leavesZeroOut()) {
+          if (!tight) {
+            append(' ');
+          } else if (endsWithPoint()) {
+            append('0');
+          }
+        } else {
+          append(c);
+          within = true;
         }
       }
-      return false;
-    }
-
-    private boolean has(Kind kind) {
-      return parts.stream().anyMatch(part -> part.kind == kind);
+      next += c == 0 ? 0 : 1;
     }
   }
 }

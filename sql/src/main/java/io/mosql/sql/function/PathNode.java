@@ -82,7 +82,7 @@ sealed interface PathNode {
    * @param regexes keeps the pattern
    * @param flags those of java.util.regex.Pattern
    */
-  record LikeRegex(Value value, Regexes regexes, String pattern, int flags) implements Test {}
+  record LikeRegex(Value value, Regexes regexes, String pattern, String flags) implements Test {}
 
   /** A step. */
   sealed interface Step {

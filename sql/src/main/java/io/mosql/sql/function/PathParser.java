@@ -112,21 +112,23 @@ final class PathParser {
 
   private PathNode likeRegex(PathNode.Value value) {
     String pattern = string();
-    int flags = 0;
+    StringBuilder flags = new StringBuilder();
+    boolean anything = false;
+    boolean lines = false;
     if (acceptWord("flag")) {
       for (char flag : string().toCharArray()) {
-        flags |=
-            switch (flag) {
-              case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-              case 's' -> Pattern.DOTALL;
-              case 'm' -> Pattern.MULTILINE;
-              case 'q' -> Pattern.LITERAL;
-              case 'x' -> throw unsupported("flag \"x\" of like_regex");
-              default -> throw bad();
-            };
+        switch (flag) {
+          case 'i', 'q' -> flags.append(flag);
+          case 's' -> anything = true;
+          case 'm' -> lines = true;
+          case 'x' -> throw unsupported("flag \"x\" of like_regex");
+          default -> throw bad();
+        }
       }
     }
-    return new PathNode.LikeRegex(value, new Regexes(), pattern, flags);
+    // unless told a dot is no end of a line, and lines do not count
+    flags.append(anything ? lines ? 'w' : 's' : lines ? 'n' : 'p');
+    return new PathNode.LikeRegex(value, new Regexes(), pattern, flags.toString());
   }
 
   private PathNode sum() {

@@ -5,11 +5,13 @@ import static io.mosql.sql.function.TextLibrary.text;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of regular expressions; the last argument is PostgreSQL's flags. */
 final class RegexLibrary {
+  /** In place of an argument that a function has not. */
+  private static final int MISSING = Integer.MAX_VALUE;
+
   private RegexLibrary() {}
 
   static void define(FunctionTable.Definitions all) {
@@ -18,40 +20,50 @@ final class RegexLibrary {
         "REGEXP_LIKE",
         SqlType.BOOLEAN,
         "tt|t",
-        v -> Regexes.guarded(() -> matcher(like, v, 2).find()));
+        v -> Regexes.guarded(() -> from(like, v, MISSING, 2).find()));
     Regexes count = new Regexes();
     all.strict(
         "REGEXP_COUNT",
         SqlType.INTEGER,
-        "tt",
-        v -> Regexes.guarded(() -> (int) matcher(count, v, 2).results().count()));
+        "tt|it",
+        v -> Regexes.guarded(() -> (int) from(count, v, 2, 3).results().count()));
     Regexes replace = new Regexes();
     all.strict("REGEXP_REPLACE", SqlType.TEXT, "ttt|t", v -> replaced(replace, v));
     Regexes substring = new Regexes();
-    all.loose("REGEXP_SUBSTR", SqlType.TEXT, "tt", v -> found(substring, v));
+    all.loose("REGEXP_SUBSTR", SqlType.TEXT, "tt|iiti", v -> found(substring, v));
     Regexes place = new Regexes();
-    all.strict("REGEXP_INSTR", SqlType.INTEGER, "tt", v -> place(place, v));
+    all.strict("REGEXP_INSTR", SqlType.INTEGER, "tt|iiiti", v -> place(place, v));
   }
 
-  private static Matcher matcher(Regexes regexes, @Nullable Object[] v, int flags) {
-    String given = v.length > flags ? text(v, flags) : "";
-    int bits = 0;
-    for (int i = 0; i < given.length(); i++) {
-      char flag = given.charAt(i);
-      bits |=
-          switch (flag) {
-            case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-            case 'n', 'm' -> Pattern.MULTILINE;
-            case 's' -> Pattern.DOTALL;
-            case 'x' -> Pattern.COMMENTS;
-            case 'c', 'g' -> 0;
-            default ->
-                throw FunctionTable.error(
-                    SqlState.INVALID_PARAMETER,
-                    "invalid regular expression option: \"" + flag + "\"");
-          };
+  private static Matcher matcher(Regexes regexes, @Nullable Object[] v, int options) {
+    return regexes.matcher(text(v, 0), text(v, 1), v.length > options ? text(v, options) : "");
+  }
+
+  /** As {@link #matcher}, from a character on that an argument tells. */
+  private static Matcher from(Regexes regexes, @Nullable Object[] v, int start, int options) {
+    if (v.length > options && text(v, options).indexOf('g') >= 0) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "the \"global\" option is not supported here");
     }
-    return regexes.matcher(text(v, 0), text(v, 1), bits);
+    Matcher matcher = matcher(regexes, v, options);
+    int first = positive(v, start, "start", 1);
+    String text = text(v, 0);
+    int length = text.codePointCount(0, text.length());
+    return first > length
+        ? matcher.region(text.length(), text.length())
+        : matcher
+            .useAnchoringBounds(false)
+            .useTransparentBounds(true)
+            .region(text.offsetByCodePoints(0, first - 1), text.length());
+  }
+
+  private static int positive(@Nullable Object[] v, int index, String what, int least) {
+    int value = v.length > index ? TextLibrary.number(v, index) : least;
+    if (value < least) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "invalid value for parameter \"" + what + "\": " + value);
+    }
+    return value;
   }
 
   /** The first match replaced, all of them with the flag g. */
@@ -95,15 +107,42 @@ final class RegexLibrary {
   }
 
   private static @Nullable String found(Regexes regexes, @Nullable Object[] v) {
-    if (v[0] == null || v[1] == null) {
-      return null;
+    for (Object value : v) {
+      if (value == null) {
+        return null;
+      }
     }
-    Matcher matcher = matcher(regexes, v, 2);
-    return Regexes.guarded(matcher::find) ? matcher.group() : null;
+    Matcher matcher = from(regexes, v, 2, 4);
+    int group = positive(v, 5, "subexpr", 0);
+    return nth(matcher, positive(v, 3, "n", 1)) && group <= matcher.groupCount()
+        ? matcher.group(group)
+        : null;
+  }
+
+  private static boolean nth(Matcher matcher, int n) {
+    return Regexes.guarded(
+        () -> {
+          for (int i = 0; i < n; i++) {
+            if (!matcher.find()) {
+              return false;
+            }
+          }
+          return true;
+        });
   }
 
   private static int place(Regexes regexes, @Nullable Object[] v) {
-    Matcher matcher = matcher(regexes, v, 2);
-    return Regexes.guarded(matcher::find) ? text(v, 0).codePointCount(0, matcher.start()) + 1 : 0;
+    Matcher matcher = from(regexes, v, 2, 5);
+    int behind = v.length > 4 ? TextLibrary.number(v, 4) : 0;
+    if (behind != 0 && behind != 1) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "invalid value for parameter \"endoption\": " + behind);
+    }
+    int group = positive(v, 6, "subexpr", 0);
+    if (!nth(matcher, positive(v, 3, "n", 1)) || group > matcher.groupCount()) {
+      return 0;
+    }
+    int at = behind == 0 ? matcher.start(group) : matcher.end(group);
+    return at < 0 ? 0 : text(v, 0).codePointCount(0, at) + 1;
   }
 }

@@ -7,30 +7,30 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Regular expressions, Java's, which agree with PostgreSQL's in what is usual. A search looks at a
- * bounded number of characters, so that no pattern takes a thread for good. Thread-safe.
+ * Searches by regular expressions, which {@link RegexSyntax} reads as PostgreSQL does. A search
+ * looks at a bounded number of characters, so that no pattern takes a thread for good. Thread-safe.
  */
 public final class Regexes {
   private static final long MAX_STEPS = 50_000_000;
 
   /** The last pattern; a race only compiles once more. */
-  private volatile Compiled last = new Compiled("", 0, Pattern.compile(""));
+  private volatile Compiled last = new Compiled("", "", Pattern.compile(""));
 
-  private record Compiled(String pattern, int flags, Pattern compiled) {}
+  private record Compiled(String pattern, String options, Pattern compiled) {}
 
   /**
    * A matcher of the text.
    *
+   * @param options PostgreSQL's letters
    * @throws MosqlException 2201B for a pattern that is none
    */
-  Matcher matcher(String text, String pattern, int flags) {
+  Matcher matcher(String text, String pattern, String options) {
     Compiled known = last;
-    if (known.flags != flags || !known.pattern.equals(pattern)) {
+    if (!known.options.equals(options) || !known.pattern.equals(pattern)) {
       try {
-        known = new Compiled(pattern, flags, Pattern.compile(pattern, flags));
+        known = new Compiled(pattern, options, RegexSyntax.compile(pattern, options));
       } catch (PatternSyntaxException e) {
-        throw new MosqlException(
-            SqlState.INVALID_REGEX, "invalid regular expression: " + e.getDescription());
+        throw RegexSyntax.invalid(e.getDescription());
       }
       last = known;
     }
@@ -39,14 +39,13 @@ public final class Regexes {
 
   /** Whether the pattern is found in the text. */
   public boolean finds(String text, String pattern, boolean ignoreCase) {
-    int flags = ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
-    return guarded(() -> matcher(text, pattern, flags).find());
+    return guarded(() -> matcher(text, pattern, ignoreCase ? "i" : "").find());
   }
 
   /** Whether all of the text is as a pattern of SIMILAR TO says. */
   public boolean isSimilar(String text, String pattern, String escape) {
     String translated = similar(pattern, escape);
-    return guarded(() -> matcher(text, translated, Pattern.DOTALL).matches());
+    return guarded(() -> matcher(text, translated, "").matches());
   }
 
   /** A search, with an error for one that goes too deep. */
@@ -64,7 +63,7 @@ public final class Regexes {
     if (Texts.length(escape) > 1) {
       throw new MosqlException(SqlState.INVALID_ESCAPE, "an escape must be one character");
     }
-    StringBuilder regex = new StringBuilder();
+    StringBuilder regex = new StringBuilder("(?:");
     boolean bracket = false;
     for (int i = 0; i < pattern.length(); i++) {
       char c = pattern.charAt(i);
@@ -73,28 +72,39 @@ public final class Regexes {
           throw new MosqlException(
               SqlState.INVALID_ESCAPE_SEQUENCE, "the pattern ends with its escape");
         }
-        regex.append(quoted(pattern.charAt(i)));
+        regex.append('\\').append(pattern.charAt(i));
       } else if (bracket) {
-        regex.append(c == '\\' || c == '[' || c == '&' ? "\\" + c : String.valueOf(c));
-        bracket = c != ']';
+        regex.append(c == '\\' ? "\\\\" : String.valueOf(c));
+        int named = pattern.indexOf(":]", i + 2);
+        if (pattern.startsWith("[:", i) && named > 0) {
+          regex.append(pattern, i + 1, named + 2);
+          i = named + 1;
+        } else {
+          bracket = c != ']';
+        }
       } else if (c == '[') {
         regex.append(c);
         bracket = true;
+        for (String first : new String[] {"^", "]"}) {
+          // a bracket that comes first is one of the characters
+          if (pattern.startsWith(first, i + 1)) {
+            regex.append(first);
+            i++;
+          }
+        }
       } else if (c == '%') {
         regex.append(".*");
       } else if (c == '_') {
         regex.append('.');
-      } else if ("|*+?{}()".indexOf(c) >= 0) {
-        regex.append(c);
+      } else if (c == '(') {
+        regex.append("(?:");
+      } else if (".^$\\".indexOf(c) >= 0) {
+        regex.append('\\').append(c);
       } else {
-        regex.append(quoted(c));
+        regex.append(c);
       }
     }
-    return regex.toString();
-  }
-
-  private static String quoted(char c) {
-    return "\\^$.|*+?{}()[]".indexOf(c) >= 0 ? "\\" + c : String.valueOf(c);
+    return regex.append(')').toString();
   }
 
   /** A text that counts how often it was looked at. */

@@ -34,7 +34,10 @@ public final class Literals {
     }
     SqlType type = RelTypes.sqlType(literal.getType());
     if (value instanceof NlsString text) {
-      return text.getValue();
+      // Calcite pads what it casts to CHAR
+      return type.kind() == TypeKind.CHAR
+          ? Coercion.withoutTrailingBlanks(text.getValue())
+          : text.getValue();
     }
     if (value instanceof BigDecimal amount && type.kind() == TypeKind.INTERVAL) {
       return interval(literal, amount);

@@ -73,7 +73,9 @@ final class AggregateRewrite {
       operands.add(separator);
     }
     SqlNode made = function(call).createCall(call.getFunctionQuantifier(), pos, operands);
-    return order == null ? made : SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, made, order);
+    return order == null
+        ? made
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, made, withNulls(order));
   }
 
   /** The texts of several values, one after the other; NULL when one is. */
@@ -91,7 +93,8 @@ final class AggregateRewrite {
     SqlCall inner = call.operand(0);
     String name = inner.getOperator().getName().toUpperCase(Locale.ROOT);
     if (!AggregateFunctions.ORDERED_SETS.contains(name)) {
-      return call;
+      return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+          call.getParserPosition(), inner, withNulls(call.operand(1)));
     }
     SqlParserPos pos = inner.getParserPosition();
     SqlNodeList order = call.operand(1);
@@ -216,6 +219,21 @@ final class AggregateRewrite {
           }
         });
     return found[0];
+  }
+
+  /** Keys that say where NULLs are: here Calcite does not ask for the order of ORDER BY. */
+  private static SqlNodeList withNulls(SqlNodeList order) {
+    List<SqlNode> keys = new ArrayList<>();
+    for (SqlNode key : order) {
+      SqlParserPos pos = key.getParserPosition();
+      keys.add(
+          switch (key.getKind()) {
+            case NULLS_FIRST, NULLS_LAST -> key;
+            case DESCENDING -> SqlStdOperatorTable.NULLS_LAST.createCall(pos, key);
+            default -> SqlStdOperatorTable.NULLS_FIRST.createCall(pos, key);
+          });
+    }
+    return new SqlNodeList(keys, order.getParserPosition());
   }
 
   private static SqlNode value(SqlNode key) {

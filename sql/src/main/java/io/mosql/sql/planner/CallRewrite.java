@@ -86,6 +86,9 @@ final class CallRewrite {
     SqlParserPos pos = call.getParserPosition();
     int count = operands.size();
     return switch (name) {
+      // of texts and of bytes
+      case "SUBSTR", "MID" ->
+          count == 2 || count == 3 ? SqlStdOperatorTable.SUBSTRING.createCall(pos, operands) : call;
       case "IF" -> count == 3 ? choice(pos, operands) : call;
       case "NVL2" ->
           count == 3

@@ -133,7 +133,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return !collated && !json && super.needToCast(scope, node, toType, mappingRule);
   }
 
-  /** Texts are no numbers for aggregate functions, as in PostgreSQL. */
+  /** Texts are no numbers for aggregate functions, bytes no texts, as in PostgreSQL. */
   @Override
   public boolean builtinFunctionCoercion(
       SqlCallBinding binding, List<RelDataType> operands, List<SqlTypeFamily> families) {
@@ -141,6 +141,10 @@ final class ImplicitCasts extends TypeCoercionImpl {
       if (binding.getOperator().isAggregator()
           && families.get(i) == SqlTypeFamily.NUMERIC
           && SqlTypeUtil.isCharacter(operands.get(i))) {
+        return false;
+      }
+      // a function of texts would get hexadecimal digits of bytes
+      if (families.get(i) == SqlTypeFamily.CHARACTER && SqlTypeUtil.isBinary(operands.get(i))) {
         return false;
       }
     }

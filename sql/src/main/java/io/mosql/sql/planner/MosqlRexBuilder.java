@@ -107,7 +107,9 @@ final class MosqlRexBuilder extends RexBuilder {
       return makeCast(pos, type, present, matchNullability, safe, format);
     }
     boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
-    return IntervalType.is(type) && !isNull
+    // nor does it know that blanks at the end of a CHAR do not count
+    boolean padded = type.getSqlTypeName() == SqlTypeName.CHAR;
+    return (IntervalType.is(type) || padded) && !isNull
         ? makeAbstractCast(pos, type, exp, safe, format)
         : super.makeCast(pos, type, exp, matchNullability, safe, format);
   }
