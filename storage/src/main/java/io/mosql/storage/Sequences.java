@@ -8,6 +8,7 @@ import io.mosql.core.port.WouldWait;
 import io.mosql.core.type.SqlType;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,7 +48,17 @@ public final class Sequences {
     private long lead;
   }
 
-  private record Counter(long last, boolean called, long changes) {}
+  private record Counter(long last, boolean called, long changes) {
+    /** The number to hand out next; empty when 64 bits have none left. */
+    OptionalLong next(long increment) {
+      if (!called) {
+        return OptionalLong.of(last);
+      }
+      return numbersAfter(last, increment, 1) == 0
+          ? OptionalLong.empty()
+          : OptionalLong.of(last + increment);
+    }
+  }
 
   private final Store store;
 
@@ -75,7 +86,7 @@ public final class Sequences {
    * @param start the first number ever, when the counter was never set
    * @param increment not 0; negative counts down
    * @param blockSize how many to draw at once when none is left; at least 1
-   * @throws MosqlException 22003 when no number is left in 64 bits
+   * @throws MosqlException 2200H when no number is left in 64 bits
    */
   public long next(long id, long start, long increment, int blockSize) {
     if (increment == 0 || blockSize < 1) {
@@ -117,38 +128,49 @@ public final class Sequences {
   }
 
   /**
-   * Sees to it that numbers up to the given one are not handed out any more, for a counter that
-   * counts up by one: somebody used this one without asking. Costs a commit only when the number is
-   * beyond what was drawn, and then draws a block after it.
+   * Takes note of a number that was used without being drawn: numbers up to it, in the direction of
+   * the counter, are not handed out any more. The counter stays on its grid, which goes on in steps
+   * of the increment from where it stands; a number that it has passed, or that lies before its
+   * start, changes nothing. Costs a commit only when the number is beyond what was drawn, and then
+   * draws a block after it.
+   *
+   * @param start the first number ever, when the counter was never set
+   * @param increment not 0; negative counts down
    */
-  public void raiseTo(long id, long value, int blockSize) {
+  public void raiseTo(long id, long value, long start, long increment, int blockSize) {
     Block block = locked(id);
     try {
-      if (block.left > 0 && block.increment > 0 && value <= block.last && isCurrent(id, block)) {
-        if (value >= block.next) {
-          long skipped = (value - block.next) / block.increment + 1;
-          block.next += skipped * block.increment;
+      if (block.left > 0
+          && block.increment == increment
+          && !isBeyond(value, block.last, increment)
+          && isCurrent(id, block)) {
+        if (!isBeyond(block.next, value, increment)) {
+          long skipped = steps(block.next, value, increment) + 1;
+          block.next += skipped * increment;
           block.left -= skipped;
         }
         return;
       }
       WouldWait.unlessAllowed();
+      // What is left of a block is passed by the number, or is none of the counter's any more.
+      block.left = 0;
       while (true) {
         long lead = leads.get();
         Transaction transaction = store.begin(false);
         Counter counter = read(transaction, id);
-        if (counter != null
-            && (counter.last() > value || (counter.last() == value && counter.called()))) {
+        OptionalLong next = counter == null ? OptionalLong.of(start) : counter.next(increment);
+        if (next.isEmpty() || isBeyond(next.getAsLong(), value, increment)) {
           transaction.rollback();
           return;
         }
-        block.left = 0;
-        long drawn = Math.min(blockSize, Long.MAX_VALUE - value);
-        byte[] row = write(transaction, id, value + drawn, true, counter);
+        long first = next.getAsLong();
+        long used = first + steps(first, value, increment) * increment;
+        long drawn = numbersAfter(used, increment, blockSize);
+        byte[] row = write(transaction, id, used + drawn * increment, true, counter);
         if (transaction.commit() instanceof CommitResult.Committed) {
-          block.next = value + 1;
-          block.last = value + drawn;
-          block.increment = 1;
+          block.next = used + increment;
+          block.last = used + drawn * increment;
+          block.increment = increment;
           block.left = drawn;
           block.lead = lead;
           block.row = row;
@@ -159,6 +181,19 @@ public final class Sequences {
     } finally {
       block.lock.unlock();
     }
+  }
+
+  /** Whether a number comes after another one in the direction of an increment. */
+  private static boolean isBeyond(long number, long other, long increment) {
+    return increment > 0 ? number > other : number < other;
+  }
+
+  /** How many whole increments lead from a number to another one that is not before it. */
+  private static long steps(long from, long to, long increment) {
+    // Distances of 64 bits: as unsigned numbers they are exact.
+    return increment > 0
+        ? Long.divideUnsigned(to - from, increment)
+        : Long.divideUnsigned(from - to, -increment);
   }
 
   /** Forgets a counter that nobody will ask for again. */
@@ -207,18 +242,14 @@ public final class Sequences {
       long lead = leads.get();
       Transaction transaction = store.begin(false);
       Counter counter = read(transaction, id);
-      long first;
-      try {
-        first =
-            counter == null
-                ? start
-                : counter.called() ? Math.addExact(counter.last(), increment) : counter.last();
-      } catch (ArithmeticException e) {
+      OptionalLong next = counter == null ? OptionalLong.of(start) : counter.next(increment);
+      if (next.isEmpty()) {
         transaction.rollback();
         throw new MosqlException(
-            SqlState.NUMBER_OUT_OF_RANGE, "the sequence has no number left", e);
+            SqlState.SEQUENCE_LIMIT_EXCEEDED, "the sequence has no number left");
       }
-      long count = numbersLeft(first, increment, blockSize);
+      long first = next.getAsLong();
+      long count = numbersAfter(first, increment, blockSize - 1) + 1;
       long last = first + (count - 1) * increment;
       byte[] row = write(transaction, id, last, true, counter);
       if (transaction.commit() instanceof CommitResult.Committed) {
@@ -234,19 +265,13 @@ public final class Sequences {
     }
   }
 
-  /** How many numbers there are from {@code first} on, that one included, up to a limit. */
-  private static int numbersLeft(long first, long increment, int limit) {
-    int count = 1;
-    long last = first;
-    while (count < limit) {
-      long next = last + increment;
-      if (((last ^ next) & (increment ^ next)) < 0) {
-        break;
-      }
-      last = next;
-      count++;
-    }
-    return count;
+  /** How many numbers there are after one, up to a limit. */
+  private static long numbersAfter(long number, long increment, long limit) {
+    long count =
+        increment > 0
+            ? Long.divideUnsigned(Long.MAX_VALUE - number, increment)
+            : Long.divideUnsigned(number - Long.MIN_VALUE, -increment);
+    return Long.compareUnsigned(count, limit) < 0 ? count : limit;
   }
 
   private static @Nullable Counter read(Transaction transaction, long id) {

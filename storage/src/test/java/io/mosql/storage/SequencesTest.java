@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import java.math.BigInteger;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SequencesTest {
@@ -67,22 +69,22 @@ class SequencesTest {
   void isRaisedByNumbersThatCameFromElsewhere() {
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(1);
     long before = log.lastIndex();
-    sequences.raiseTo(ID, 1, 10);
+    sequences.raiseTo(ID, 1, 1, 1, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(2);
-    sequences.raiseTo(ID, 7, 10);
+    sequences.raiseTo(ID, 7, 1, 1, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(8);
     assertThat(log.lastIndex()).isEqualTo(before);
-    sequences.raiseTo(ID, 10, 10);
+    sequences.raiseTo(ID, 10, 1, 1, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(11);
-    sequences.raiseTo(ID, 500, 10);
+    sequences.raiseTo(ID, 500, 1, 1, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(501);
-    sequences.raiseTo(ID, 3, 10);
+    sequences.raiseTo(ID, 3, 1, 1, 10);
     assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(502);
-    sequences.raiseTo(ID + 1, 40, 10);
+    sequences.raiseTo(ID + 1, 40, 1, 1, 10);
     assertThat(sequences.next(ID + 1, 1, 1, 10)).isEqualTo(41);
     reopen();
     long last = log.lastIndex();
-    store.sequences().raiseTo(ID, 5, 10);
+    store.sequences().raiseTo(ID, 5, 1, 1, 10);
     assertThat(log.lastIndex()).isEqualTo(last);
   }
 
@@ -94,7 +96,7 @@ class SequencesTest {
     assertThatThrownBy(() -> sequences.next(ID, 1, 1, 10))
         .isInstanceOf(MosqlException.class)
         .extracting(e -> ((MosqlException) e).state())
-        .isEqualTo(SqlState.NUMBER_OUT_OF_RANGE);
+        .isEqualTo(SqlState.SEQUENCE_LIMIT_EXCEEDED);
     sequences.set(ID, Long.MIN_VALUE + 1, true);
     assertThat(sequences.next(ID, 1, -1, 10)).isEqualTo(Long.MIN_VALUE);
     assertThatThrownBy(() -> sequences.next(ID, 1, -1, 10)).isInstanceOf(MosqlException.class);
@@ -105,6 +107,98 @@ class SequencesTest {
         .isInstanceOf(MosqlException.class);
     assertThat(sequences.next(ID + 2, 0, -1, 10)).isZero();
     assertThat(sequences.next(ID + 3, Long.MAX_VALUE, -1, 2)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  /**
+   * Whatever is drawn, set and used elsewhere, at the edges too, and however often the database is
+   * opened again: numbers stay on the grid, go on in their direction, and end at the last one.
+   */
+  @Test
+  void staysOnItsGridWhateverComesBetween() {
+    long[] edges = {
+      Long.MIN_VALUE,
+      Long.MIN_VALUE + 1,
+      -1001,
+      -11,
+      -3,
+      -1,
+      0,
+      1,
+      5,
+      1000,
+      1003,
+      Long.MAX_VALUE - 1,
+      Long.MAX_VALUE
+    };
+    long[] increments = {1, -1, 2, 10, -7, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1};
+    Random random = new Random(19);
+    long id = ID + 100;
+    for (long increment : increments) {
+      for (long start : edges) {
+        for (int life = 0; life < 4; life++) {
+          id++;
+          walk(id, start, increment, edges, random);
+        }
+      }
+    }
+  }
+
+  private void walk(long id, long start, long increment, long[] edges, Random random) {
+    int block = 1 + random.nextInt(3) * 4;
+    BigInteger step = BigInteger.valueOf(increment);
+    // The least that may come next, in the direction of the increment, and the most.
+    BigInteger least = BigInteger.valueOf(start);
+    BigInteger most = least;
+    StringBuilder story = new StringBuilder("start " + start + " by " + increment + ':');
+    for (int i = 0; i < 12; i++) {
+      int dice = random.nextInt(100);
+      if (dice < 3) {
+        reopen();
+        story.append(" reopen");
+      } else if (dice < 40) {
+        long used =
+            random.nextInt(3) > 0
+                ? edges[random.nextInt(edges.length)]
+                : least.add(step.multiply(BigInteger.valueOf(random.nextInt(7) - 2))).longValue();
+        story.append(" used ").append(used);
+        store.sequences().raiseTo(id, used, start, increment, block);
+        BigInteger distance = BigInteger.valueOf(used).subtract(least);
+        if (distance.signum() == 0 || distance.signum() == step.signum()) {
+          least = least.add(step.multiply(distance.divide(step).add(BigInteger.ONE)));
+        }
+        most = furthest(most, least, step);
+      } else if (dice < 45) {
+        long set = edges[random.nextInt(edges.length)];
+        boolean called = random.nextBoolean();
+        story.append(" set ").append(set).append(called);
+        store.sequences().set(id, set, called);
+        least = BigInteger.valueOf(set).add(called ? step : BigInteger.ZERO);
+        most = least;
+      } else {
+        try {
+          BigInteger drawn =
+              BigInteger.valueOf(store.sequences().next(id, start, increment, block));
+          story.append(" drew ").append(drawn);
+          BigInteger behind = drawn.subtract(least);
+          assertThat(behind.mod(step.abs())).as("%s: on the grid", story).isZero();
+          assertThat(behind.signum() * step.signum()).as("%s: later", story).isNotNegative();
+          assertThat(drawn.subtract(most).signum() * step.signum())
+              .as("%s: no further than what was drawn before", story)
+              .isNotPositive();
+          least = drawn.add(step);
+        } catch (MosqlException e) {
+          story.append(" ended");
+          assertThat(e.state()).isEqualTo(SqlState.SEQUENCE_LIMIT_EXCEEDED);
+          assertThat(most.bitLength()).as("%s: nothing is left", story).isGreaterThan(63);
+        }
+      }
+      // A block may have been drawn, and be lost when the store is opened again.
+      most = furthest(most, least.add(step.multiply(BigInteger.valueOf(block))), step);
+    }
+  }
+
+  private static BigInteger furthest(BigInteger one, BigInteger other, BigInteger step) {
+    return step.signum() > 0 ? one.max(other) : one.min(other);
   }
 
   @Test

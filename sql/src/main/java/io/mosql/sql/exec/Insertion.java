@@ -1,5 +1,7 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.SequenceDef;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,12 +155,31 @@ final class Insertion {
       if (sequence == null) {
         row[i] = writer.stored(i, row[i]);
       } else if (row[i] == null) {
-        row[i] = writer.stored(i, context.sequences().next(sequence));
+        row[i] = drawn(i, sequence, context);
       } else {
         row[i] = writer.stored(i, row[i]);
         context.sequences().raise(sequence, ((Number) Objects.requireNonNull(row[i])).longValue());
       }
     }
     generated.fill(row, context);
+  }
+
+  private Object drawn(int column, SequenceDef sequence, ExecutionContext context) {
+    long number = context.sequences().next(sequence);
+    try {
+      return Objects.requireNonNull(writer.stored(column, number));
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.NUMBER_OUT_OF_RANGE) {
+        throw e;
+      }
+      throw new MosqlException(
+          SqlState.SEQUENCE_LIMIT_EXCEEDED,
+          "nextval: sequence \""
+              + sequence.name()
+              + "\" has no value left that fits column \""
+              + writer.table().columns().get(column).name()
+              + "\"",
+          e);
+    }
   }
 }

@@ -22,7 +22,24 @@ final class SessionSequences implements SequenceAccess {
 
   @Override
   public long next(SequenceDef sequence) {
-    long value = sequences.next(sequence.id(), sequence.start(), sequence.increment(), BLOCK);
+    long value;
+    try {
+      value = sequences.next(sequence.id(), sequence.start(), sequence.increment(), BLOCK);
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.SEQUENCE_LIMIT_EXCEEDED) {
+        throw e;
+      }
+      throw new MosqlException(
+          SqlState.SEQUENCE_LIMIT_EXCEEDED,
+          "nextval: reached "
+              + (sequence.increment() > 0 ? "maximum" : "minimum")
+              + " value of sequence \""
+              + sequence.name()
+              + "\" ("
+              + (sequence.increment() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE)
+              + ")",
+          e);
+    }
     last.put(sequence.id(), value);
     return value;
   }
@@ -41,11 +58,13 @@ final class SessionSequences implements SequenceAccess {
   @Override
   public void set(SequenceDef sequence, long value, boolean called) {
     sequences.set(sequence.id(), value, called);
-    last.put(sequence.id(), value);
+    if (called) {
+      last.put(sequence.id(), value);
+    }
   }
 
   @Override
   public void raise(SequenceDef sequence, long value) {
-    sequences.raiseTo(sequence.id(), value, BLOCK);
+    sequences.raiseTo(sequence.id(), value, sequence.start(), sequence.increment(), BLOCK);
   }
 }
