@@ -7,8 +7,10 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowConflict;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +46,9 @@ final class Modifications {
   static Modification insert(
       PlanNode.Insert node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     Insertion insertion = insertion(node, catalog, compiler);
-    boolean readsItself = reads(node.source(), node.table());
+    boolean readsWritten = reads(node.source(), written(node, catalog));
     return context ->
-        insertion.run(readsItself ? buffered(source, context) : source.open(context), context);
+        insertion.run(readsWritten ? buffered(source, context) : source.open(context), context);
   }
 
   /** INSERT .. VALUES, which needs no operator beneath it. */
@@ -100,10 +102,22 @@ final class Modifications {
         returned);
   }
 
-  private static boolean reads(PlanNode node, TableDef table) {
-    return node instanceof PlanNode.TableScan scan && scan.table().id() == table.id()
-        || node instanceof PlanNode.MultiLookup lookup && lookup.table().id() == table.id()
-        || node.inputs().stream().anyMatch(input -> reads(input, table));
+  /**
+   * Tables in which the statement may write while it reads its source: its own one, and those that
+   * actions of foreign keys reach from rows that it replaces or updates.
+   */
+  private static Set<Long> written(PlanNode.Insert node, Catalog catalog) {
+    Set<Long> written = new HashSet<>(Set.of(node.table().id()));
+    if (node.conflict() != null) {
+      ReferentialActions.forEach(node.table(), catalog, (p, child, key) -> written.add(child.id()));
+    }
+    return written;
+  }
+
+  private static boolean reads(PlanNode node, Set<Long> tables) {
+    return node instanceof PlanNode.TableScan scan && tables.contains(scan.table().id())
+        || node instanceof PlanNode.MultiLookup lookup && tables.contains(lookup.table().id())
+        || node.inputs().stream().anyMatch(input -> reads(input, tables));
   }
 
   /** A statement never sees its own writes. */

@@ -54,6 +54,17 @@ final class ReferentialActions {
    * @throws io.mosql.core.error.MosqlException 42xxx when a default cannot be planned
    */
   ReferentialActions(TableDef table, Catalog catalog, ExpressionCompiler compiler) {
+    forEach(table, catalog, (parent, child, key) -> add(parent, child, key, catalog, compiler));
+  }
+
+  /** Told of a foreign key that changes rows. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(TableDef parent, TableDef child, ForeignKeyDef key);
+  }
+
+  /** Visits the foreign keys through which a change of a table's rows may change others. */
+  static void forEach(TableDef table, Catalog catalog, Visitor visitor) {
     Deque<TableDef> open = new ArrayDeque<>(List.of(table));
     Set<Long> met = new HashSet<>(Set.of(table.id()));
     while (!open.isEmpty()) {
@@ -66,7 +77,7 @@ final class ReferentialActions {
         boolean acts = false;
         for (ForeignKeyDef key : child.foreignKeys()) {
           if (key.parentId() == parent.id() && key.changesRows()) {
-            add(parent, child, key, catalog, compiler);
+            visitor.visit(parent, child, key);
             acts = true;
           }
         }
