@@ -58,6 +58,9 @@ final class LogReplay implements StateMachine {
       foreignRecords++;
       return;
     }
+    if (isVoid(header)) {
+      return;
+    }
     if (isLater(header, index)) {
       reached = true;
       return;
@@ -85,11 +88,16 @@ final class LogReplay implements StateMachine {
     return header.wallMicros() > time.wallMicros();
   }
 
+  /**
+   * Whether nothing came of the record, such as one of a deposed leader, whose time tells nothing
+   * of what follows.
+   */
+  private boolean isVoid(Header header) {
+    return header.epoch() != root.epoch()
+        || (!header.isEpoch() && header.previous() != root.position());
+  }
+
   private void take(Header header, byte[] record) {
-    if (header.epoch() != root.epoch()
-        || (!header.isEpoch() && header.previous() != root.position())) {
-      return;
-    }
     if (header.isBarrier()) {
       return;
     }
