@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,8 @@ final class Growth {
   private final NodeDirectory directory;
   private final NodeOptions options;
 
-  /** Head of each database when it was closed. */
-  private final Map<Location.Directory, Long> heads = new LinkedHashMap<>();
+  /** Head of each database; what it was closed with, once it is closed. */
+  private final Map<Location.Directory, LongSupplier> heads = new LinkedHashMap<>();
 
   private Growth(NodeDirectory directory, NodeOptions options) {
     this.directory = directory;
@@ -212,11 +213,13 @@ final class Growth {
     }
   }
 
-  /** All databases are led here, or are local: nothing is added to them any more. */
+  /**
+   * All databases are led here, or are local: no session adds to them any more. What the database
+   * itself still commits, such as statistics, is in the checkpoint of its closing.
+   */
   private void head(Location.Directory where, OpenDatabase database) {
-    long head = database.position();
     database.checkpoint();
-    heads.put(where, head);
+    heads.put(where, database::position);
   }
 
   private static MosqlException notNow(String why) {
@@ -229,7 +232,7 @@ final class Growth {
         (where, head) -> {
           try (Files files = OpenDatabase.files(where)) {
             Manifest manifest = ManifestFile.read(files);
-            if (manifest == null || manifest.position() < head) {
+            if (manifest == null || manifest.position() < head.getAsLong()) {
               throw new MosqlException(
                   SqlState.IO_ERROR,
                   "the checkpoint of "

@@ -54,6 +54,9 @@ final class Checkpointer implements Checkpointing {
 
   private final SentCheckpoints inForce;
 
+  /** In force when this process opened the database; null for none. */
+  private final @Nullable Checkpoint found;
+
   private volatile @Nullable CheckpointRun running;
   private volatile boolean hurried;
   private volatile boolean ended;
@@ -76,6 +79,7 @@ final class Checkpointer implements Checkpointing {
     this.snapshots = snapshots;
     this.cleaner = new SegmentCleaner(options.garbageBytesMin());
     this.inForce = new SentCheckpoints(pages, snapshots, last);
+    this.found = last;
     this.lastNanos = clock.nanoTime();
     this.thread = new Thread(this::run, "mosql-checkpoint");
   }
@@ -418,6 +422,7 @@ final class Checkpointer implements Checkpointing {
   /** Whether more was committed than that this process has opened the database. */
   private boolean hasNews(Root newest) {
     Checkpoint before = inForce.last();
-    return before == null || newest.position() > before.root().position() + 1;
+    return before == null
+        || newest.position() > before.root().position() + (before == found ? 1 : 0);
   }
 }
