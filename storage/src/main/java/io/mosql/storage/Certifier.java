@@ -23,7 +23,7 @@ final class Certifier {
         || (request.epoch() != Request.ANY_EPOCH && request.epoch() != root.epoch())) {
       return new Rejected(Reason.EPOCH, SystemTrees.EPOCH, null);
     }
-    if (Outcomes.isForgotten(root, request.origin())) {
+    if (Outcomes.isTooOld(root, request.origin())) {
       return new Rejected(Reason.FORGOTTEN, SystemTrees.OUTCOMES, null);
     }
     Root snapshot = request.snapshot();
@@ -67,7 +67,7 @@ final class Certifier {
     if (Outcomes.position(root, write.of(), write.origin()) != 0) {
       return new Rejected(Reason.COMMITTED, write.tree(), null);
     }
-    effects.add(Outcomes.fence(write.of(), root.position() + 1));
+    effects.add(Outcomes.fence(write.of(), root.position() + 1, root.window()));
     return null;
   }
 

@@ -115,6 +115,7 @@ final class Changes {
     if (statement.heat() != null && !FieldChanges.added(changes).isEmpty()) {
       view.addedBy(statement.heat());
     }
+    view.patched(changes);
     write(view, key, patched);
     return PatchResult.DONE;
   }

@@ -25,6 +25,14 @@ public sealed interface CommitResult {
       return reason.equals(Verdict.Reason.TABLE.text());
     }
 
+    /** Whether it was something that had been read. */
+    boolean isOfRead() {
+      return isOfTable()
+          || reason.equals(Verdict.Reason.POINT.text())
+          || reason.equals(Verdict.Reason.RANGE.text())
+          || reason.equals(Verdict.Reason.COUNT.text());
+    }
+
     /** Whether somebody had asked for its outcome, and so kept it from ever committing. */
     public boolean isFenced() {
       return reason.equals(Verdict.Reason.FENCED.text());

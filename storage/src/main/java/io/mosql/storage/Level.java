@@ -7,7 +7,10 @@ package io.mosql.storage;
 public enum Level {
   /** Each statement has a snapshot of its own; no plain read is certified. */
   READ_COMMITTED,
-  /** One snapshot; plain reads of rows that the transaction writes are certified. */
+  /**
+   * One snapshot, and rows that the transaction writes must be the snapshot's still, whatever was
+   * read of them; unless all that it read still reads the same, as if it had begun later.
+   */
   REPEATABLE_READ,
   /** One snapshot; all reads are certified. */
   SERIALIZABLE

@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  *
  * The result is what the commit said of itself, the number of rows that its one statement changed;
  * rows without it mean that it said nothing. A transaction is looked up between the position at
- * which COMMIT was called and the newest one. What is older than the window is given up, in steps;
- * requests older than it are refused, so that nobody can have been forgotten who may still commit.
- * Pure.
+ * which COMMIT was called and the newest one. What is older than the {@linkplain OutcomeWindow
+ * window} is given up, in steps.
+ *
+ * <p>A fence stays for as long as a request may come that is submitted under a name which was drawn
+ * before it. Older names are refused, so a transaction of which it was told that it did not commit
+ * never does. The position in the row of a fence is that much later than its own, so that it is
+ * given up by the same rule as a commit.
+ *
+ * <p>Pure.
  */
 final class Outcomes {
-  /** Positions that are remembered. */
-  static final long WINDOW = 1 << 17;
-
-  /** So many positions are given up at once. */
-  static final int STEP = 1024;
-
   private static final int ID_BYTES = 2 * Long.BYTES;
   private static final byte COMMITTED = 1;
   private static final byte FENCED = 2;
@@ -48,15 +48,16 @@ final class Outcomes {
    *
    * @param result -1 for none
    */
-  static void add(TreeEditor editor, TransactionId id, long position, long result) {
+  static void add(
+      TreeEditor editor, TransactionId id, long position, long result, OutcomeWindow window) {
     editor.put(
         key(position),
         result == Request.NO_RESULT
             ? bytes(id)
             : ByteBuffer.allocate(ID_BYTES + Long.BYTES).put(bytes(id)).putLong(result).array());
-    if (position % STEP == 0) {
-      long end = position - WINDOW;
-      for (long old = end - STEP + 1; old <= end; old++) {
+    if (position % window.step() == 0) {
+      long end = position - window.positions();
+      for (long old = end - window.step() + 1; old <= end; old++) {
         if (old > 0) {
           editor.remove(key(old));
         }
@@ -65,12 +66,12 @@ final class Outcomes {
   }
 
   /** Fences that leave the window at this position; mostly none, and mostly none are looked for. */
-  static List<byte[]> oldFences(@Nullable Tree tree, long position) {
+  static List<byte[]> oldFences(@Nullable Tree tree, long position, OutcomeWindow window) {
     List<byte[]> old = new ArrayList<>(0);
-    if (position % STEP == 0 && tree != null) {
+    if (position % window.step() == 0 && tree != null) {
       TreeCursor cursor = tree.cursor();
       for (boolean on = cursor.seek(FIRST_FENCE); on; on = cursor.next()) {
-        if (ByteBuffer.wrap(cursor.value()).getLong() <= position - WINDOW) {
+        if (ByteBuffer.wrap(cursor.value()).getLong() <= position - window.positions()) {
           old.add(cursor.key());
         }
       }
@@ -84,9 +85,14 @@ final class Outcomes {
     return last != null && last[0] == FENCED;
   }
 
-  /** Whether a request of that origin is too old to be judged or asked for. */
+  /** Whether a transaction that was submitted then may have committed and be forgotten. */
   static boolean isForgotten(RootView root, long origin) {
-    return origin < root.position() - WINDOW;
+    return origin < root.position() - root.window().positions();
+  }
+
+  /** Whether a name that was drawn then is too old: a fence of it may be gone. */
+  static boolean isTooOld(RootView root, long origin) {
+    return origin < root.position() - root.window().names();
   }
 
   static boolean isFenced(RootView root, TransactionId id) {
@@ -128,8 +134,9 @@ final class Outcomes {
   }
 
   /** The effect that keeps a transaction from committing ever. */
-  static Effect fence(TransactionId id, long position) {
-    byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(position).array();
+  static Effect fence(TransactionId id, long position, OutcomeWindow window) {
+    long end = position + window.names() - window.positions();
+    byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(end).array();
     return new Effect.Put(SystemTrees.OUTCOMES, fenceKey(id), value);
   }
 

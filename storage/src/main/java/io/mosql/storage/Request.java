@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeline that it ran in
  * @param epoch that it relied on, or {@link #ANY_EPOCH}
- * @param origin newest position that its node had applied when COMMIT was called
+ * @param origin newest position that its node had applied when its id was drawn: when COMMIT was
+ *     called, or before
  * @param reads in no particular order
  * @param writes tree operations first, then at most one per key, ascending by tree and key
  * @param snapshot that it ran on, in which the expectations of all writes were checked already;

@@ -46,6 +46,9 @@ final class Root implements RootView, Estimates {
   private final Dirt dirt;
   private final long version;
 
+  /** Set once, before the root is published. */
+  private OutcomeWindow window = OutcomeWindow.DEFAULT;
+
   /** Of the last record in it; set once, before the root is published. */
   private long logIndex;
 
@@ -85,6 +88,17 @@ final class Root implements RootView, Estimates {
     TreeState[] states = new TreeState[SystemTrees.ALL.length];
     Arrays.fill(states, new TreeState(Tree.empty(shape), 0));
     return new Root(0, 0, 0, SystemTrees.ALL.clone(), states, Dirt.NONE, 1);
+  }
+
+  /** Sets how long outcomes are remembered; returns this. */
+  Root remembering(OutcomeWindow outcomes) {
+    window = outcomes;
+    return this;
+  }
+
+  @Override
+  public OutcomeWindow window() {
+    return window;
   }
 
   /**

@@ -9,6 +9,9 @@ interface RootView {
 
   long epoch();
 
+  /** How long outcomes are remembered. */
+  OutcomeWindow window();
+
   /** Position of the last commit in it. */
   long position();
 

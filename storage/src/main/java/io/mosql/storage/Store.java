@@ -81,7 +81,7 @@ public final class Store implements AutoCloseable {
   /** One without threads of its own: whoever uses it does their work. For simulations. */
   static Store openUnstarted(
       CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
-    Root start = Root.empty(options.shape());
+    Root start = Root.empty(options.shape()).remembering(options.outcomes());
     CheckpointGauge gauge = CheckpointGauge.idle();
     CommitPipeline pipeline =
         pipeline(log, clock, random, options, start, gauge, Checkpointing.NONE);
@@ -132,6 +132,7 @@ public final class Store implements AutoCloseable {
     Manifest manifest = pages.manifest();
     Checkpoint last = manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
     Root start = last == null ? Root.empty(options.shape()) : last.root();
+    start.remembering(options.outcomes());
     CheckpointGauge gauge =
         new CheckpointGauge(checkpoints.logBytes(), checkpoints.dirtyBytesMax());
     Snapshots snapshots = new Snapshots();
@@ -229,8 +230,14 @@ public final class Store implements AutoCloseable {
   }
 
   /** A name that no other transaction has, and that nobody who is not told it can guess. */
-  public TransactionId newTransactionId() {
-    return new TransactionId(random.nextLong(), random.nextLong());
+  public TransactionName newName() {
+    return new TransactionName(
+        new TransactionId(random.nextLong(), random.nextLong()), pipeline.published().position());
+  }
+
+  /** How long outcomes are remembered. */
+  public OutcomeWindow outcomeWindow() {
+    return options.outcomes();
   }
 
   /**

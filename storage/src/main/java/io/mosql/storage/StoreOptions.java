@@ -18,6 +18,7 @@ import io.mosql.storage.tree.TreeShape;
  * @param recordsPerCheck after so many records of groups in a replicated log the leader has all
  *     copies compare some of their contents with its own; 0 for never
  * @param changesHeapMax most bytes of heap that the changes of all open transactions take
+ * @param outcomes how long outcomes are remembered; other than the default only for simulations
  */
 public record StoreOptions(
     TreeShape shape,
@@ -28,7 +29,8 @@ public record StoreOptions(
     long comparedRowsMax,
     long undecidedNanosMax,
     int recordsPerCheck,
-    long changesHeapMax) {
+    long changesHeapMax,
+    OutcomeWindow outcomes) {
   /** The usual ones; changes may take any heap. */
   public static final StoreOptions DEFAULT =
       new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
@@ -67,7 +69,32 @@ public record StoreOptions(
         usual.comparedRowsMax,
         usual.undecidedNanosMax,
         usual.recordsPerCheck,
-        heapBytes / 6);
+        heapBytes / 6,
+        usual.outcomes);
+  }
+
+  /** With the default of outcomes. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax,
+      int recordsPerCheck,
+      long changesHeapMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        changesHeapMax,
+        OutcomeWindow.DEFAULT);
   }
 
   /** Whose changes may take any heap. */
@@ -141,7 +168,8 @@ public record StoreOptions(
         comparedRowsMax,
         undecidedNanosMax,
         recordsPerCheck,
-        changesHeapMax);
+        changesHeapMax,
+        outcomes);
   }
 
   public StoreOptions withShape(TreeShape other) {
@@ -154,6 +182,21 @@ public record StoreOptions(
         comparedRowsMax,
         undecidedNanosMax,
         recordsPerCheck,
-        changesHeapMax);
+        changesHeapMax,
+        outcomes);
+  }
+
+  public StoreOptions withOutcomes(OutcomeWindow other) {
+    return new StoreOptions(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        changesHeapMax,
+        other);
   }
 }

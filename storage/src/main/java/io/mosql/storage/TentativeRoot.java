@@ -121,6 +121,11 @@ final class TentativeRoot implements RootView {
   }
 
   @Override
+  public OutcomeWindow window() {
+    return base.window();
+  }
+
+  @Override
   public long timeline() {
     return timeline;
   }
@@ -185,12 +190,12 @@ final class TentativeRoot implements RootView {
       }
     }
     Slot outcomes = slot(SystemTrees.OUTCOMES);
-    if (position % Outcomes.STEP == 0 && Outcomes.hasFences(outcomes.frozen())) {
-      for (byte[] fence : Outcomes.oldFences(outcomes.frozen(), position)) {
+    if (position % window().step() == 0 && Outcomes.hasFences(outcomes.frozen())) {
+      for (byte[] fence : Outcomes.oldFences(outcomes.frozen(), position, window())) {
         outcomes.edited(era).remove(fence);
       }
     }
-    Outcomes.add(outcomes.edited(era), id, position, result);
+    Outcomes.add(outcomes.edited(era), id, position, result, window());
     outcomes.position = position;
   }
 
@@ -282,7 +287,14 @@ final class TentativeRoot implements RootView {
       }
     }
     return new Root(
-        timeline, epoch, position, ids, states, new Root.Dirt(era, dirtied()), base.version() + 1);
+            timeline,
+            epoch,
+            position,
+            ids,
+            states,
+            new Root.Dirt(era, dirtied()),
+            base.version() + 1)
+        .remembering(window());
   }
 
   private static int place(Slot slot, long[] ids, TreeState[] states, int at) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     have asked for
  */
 public record TransactionOptions(
-    Level level, boolean readOnly, long owner, boolean reserves, @Nullable TransactionId name) {
+    Level level, boolean readOnly, long owner, boolean reserves, @Nullable TransactionName name) {
   /** Serializable, by nobody, holding nothing. */
   public static final TransactionOptions PLAIN =
       new TransactionOptions(Level.SERIALIZABLE, false, 0, false);
@@ -23,7 +23,7 @@ public record TransactionOptions(
     this(level, readOnly, owner, reserves, null);
   }
 
-  public TransactionOptions named(@Nullable TransactionId transaction) {
+  public TransactionOptions named(@Nullable TransactionName transaction) {
     return new TransactionOptions(level, readOnly, owner, reserves, transaction);
   }
 }

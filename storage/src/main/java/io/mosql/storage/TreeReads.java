@@ -48,7 +48,7 @@ final class TreeReads {
   /** As it was when the statement of this number began. */
   private int stamp;
 
-  private Mark mark = new Mark(0, 0, 0, 0, false);
+  private Mark mark = new Mark(0, 0, 0, 0, false, null);
 
   /** Reads of before the statement that it has changed. */
   private final List<Changed> changed = new ArrayList<>();
@@ -56,7 +56,8 @@ final class TreeReads {
   /** What the running statement made into a Table read. */
   private @Nullable Lists merged;
 
-  private record Mark(int points, int ranges, int counts, long rows, boolean whole) {}
+  private record Mark(
+      int points, int ranges, int counts, long rows, boolean whole, @Nullable KeySet relied) {}
 
   private record Changed(int at, Read.Point point) {}
 
@@ -90,7 +91,7 @@ final class TreeReads {
   private void touch() {
     if (stamp != statement.number()) {
       stamp = statement.number();
-      mark = new Mark(points.size(), ranges.size(), counts.size(), rows, whole);
+      mark = new Mark(points.size(), ranges.size(), counts.size(), rows, whole, relied);
       changed.clear();
       merged = null;
     }
@@ -113,6 +114,7 @@ final class TreeReads {
     }
     whole = mark.whole;
     rows = mark.rows;
+    relied = mark.relied;
     for (int i = changed.size() - 1; i >= 0; i--) {
       points.set(changed.get(i).at, changed.get(i).point);
     }
@@ -241,18 +243,18 @@ final class TreeReads {
 
   /** All of the tree counts as read. */
   void readWhole() {
-    relied = null;
     touch();
+    relied = null;
     mergeAll();
     wholeColumns = ColumnSet.ALL;
   }
 
   /** Some rows count as read, by a Table read that stands for them alone as long as it can. */
   void readFrom(List<byte[]> keys) {
+    touch();
     KeySet known = relied;
     if (!whole) {
       boolean first = points.isEmpty() && ranges.isEmpty() && counts.isEmpty();
-      touch();
       mergeAll();
       wholeColumns = ColumnSet.ALL;
       known = first ? new KeySet() : null;
@@ -341,24 +343,6 @@ final class TreeReads {
       if (read != null) {
         reads.add(read);
       }
-    }
-  }
-
-  /** Adds point reads of what was read of one row. */
-  void addRow(byte[] key, List<Read> reads) {
-    ColumnSet columns = whole ? wholeColumns : null;
-    int at = find(key);
-    if (at >= 0) {
-      columns = points.get(at).columns();
-    }
-    for (RangeRead range : ranges) {
-      if (range.covers(key)) {
-        columns = columns == null ? range.columns() : columns.union(range.columns());
-      }
-    }
-    if (columns != null) {
-      byte[] row = treeOrEmpty().get(key);
-      reads.add(new Read.Point(tree, key, columns, new Witness.Row(row)));
     }
   }
 

@@ -34,6 +34,8 @@ final class TreeView {
   /** Of the last statement that added to fields of the tree. */
   private @Nullable ReadHeat adder;
 
+  private boolean adds;
+
   /** Of the snapshot; null until several keys were inserted. */
   private byte @Nullable [] lastKey;
 
@@ -99,6 +101,18 @@ final class TreeView {
     adder = heat;
   }
 
+  /** A patch was made; those that add are remembered where not all reads are certified. */
+  void patched(List<FieldChange> changes) {
+    if (!adds && plain != null && plain != certain) {
+      adds = !FieldChanges.added(changes).isEmpty();
+    }
+  }
+
+  /** Whether a patch added to a field since the view began, where not all reads are certified. */
+  boolean adds() {
+    return adds;
+  }
+
   /** Own changes of a row are read, in these columns: perhaps sums. */
   void readBack(OwnWrite write, ColumnSet columns) {
     if (adder != null && FieldChanges.added(write.changes()).intersects(columns)) {
@@ -113,7 +127,10 @@ final class TreeView {
     }
   }
 
-  /** Adds what is to be certified: of plain reads all, or those of rows that are written. */
+  /**
+   * Adds what is to be certified. Where not all reads are, rows of the snapshot that are written
+   * count as read as a whole: whatever a plan has read of them, and by way of which tree.
+   */
   void addReads(List<Read> reads, boolean all) {
     certain.addTo(reads);
     TreeReads others = plain;
@@ -123,7 +140,14 @@ final class TreeView {
     if (all) {
       others.addTo(reads);
     } else if (own != null && operation == Operation.NONE) {
-      own.forEach((key, write) -> others.addRow(key, reads));
+      own.forEach((key, write) -> addWritten(key, write, reads));
+    }
+  }
+
+  private void addWritten(byte[] key, OwnWrite write, List<Read> reads) {
+    if (write.hasExpectation() && write.kind() != OwnWrite.Kind.INSERT) {
+      byte[] before = write.before() == null ? baseRow(key) : write.before();
+      reads.add(new Read.Point(id, key, ColumnSet.ALL, new Witness.Row(before)));
     }
   }
 
@@ -245,9 +269,14 @@ final class TreeView {
     return hidden;
   }
 
+  /** Shows again what a tree operation hid; the snapshot may have moved since. */
   void undo(Hidden hidden) {
     operation = hidden.operation();
     own = hidden.own();
+    OwnWrites there = operation == Operation.NONE && own != null ? ownOn(base()) : null;
+    if (there != null) {
+      own = there;
+    }
     version++;
     operations++;
   }

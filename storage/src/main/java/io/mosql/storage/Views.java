@@ -100,6 +100,16 @@ final class Views {
     return false;
   }
 
+  /** Whether it may add to fields, so that others may change these at the same time. */
+  boolean adds() {
+    for (int i = 0; i < count; i++) {
+      if (views[i].adds()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void undoReads() {
     for (int i = 0; i < count; i++) {
       views[i].undoReads();

@@ -166,7 +166,11 @@ final class ClusterClient {
       writes = dice < 85;
       Level level = random.percent(70) ? Level.SERIALIZABLE : Level.REPEATABLE_READ;
       boolean readOnly = !writes && random.nextBoolean();
-      transaction = open(node, new TransactionOptions(level, readOnly, number, true));
+      TransactionOptions how = new TransactionOptions(level, readOnly, number, true);
+      transaction =
+          open(
+              node,
+              random.percent(50) ? how.named(Objects.requireNonNull(node.store()).newName()) : how);
       left = 1 + random.nextInt(4);
       state = State.RUNNING;
     }
@@ -216,7 +220,7 @@ final class ClusterClient {
     } else if (writes && tx.real().hasWrites()) {
       run = tx.run();
       request = tx.real().request();
-      submission = new Submission(request.id(), request.origin());
+      submission = new Submission(request.id(), tx.store().position());
       world.history().submitted(request.id(), run);
       submit();
     } else {
@@ -343,13 +347,14 @@ final class ClusterClient {
       return;
     }
     Submission last = Objects.requireNonNull(submission);
-    Outcomes.Found found =
-        Outcomes.find(Objects.requireNonNull(asked).published(), last.id(), last.origin());
+    Root root = Objects.requireNonNull(asked).published();
+    Outcomes.Found found = Outcomes.find(root, last.id(), last.origin());
     TransactionOutcome outcome =
         result instanceof CommitResult.Committed
             ? new TransactionOutcome.Aborted()
-            : new TransactionOutcome.Committed(
-                Objects.requireNonNull(found).position(), found.result());
+            : found != null && !Outcomes.isForgotten(root, last.origin())
+                ? new TransactionOutcome.Committed(found.position(), found.result())
+                : new TransactionOutcome.Forgotten();
     world.trace(name(), outcome, "learns of", last.id());
     world.history().outcome(last.id(), outcome);
     if (outcome instanceof TransactionOutcome.Committed committed) {

@@ -85,7 +85,8 @@ final class ClusterNode implements MemberEvents {
               new PageOptions(random.nextInt(3) << 11, 2 << 10, 1 + random.nextInt(3)));
       StoreOptions options =
           new StoreOptions(
-              TreeShape.TINY, number, 1 << 20, recordBytesMax, 1 << 20, 100, UNDECIDED_NANOS, 3);
+                  TreeShape.TINY, number, 1 << 20, recordBytesMax, 1 << 20, 100, UNDECIDED_NANOS, 3)
+              .withOutcomes(world.window());
       CheckpointOptions checkpoints =
           new CheckpointOptions(NEVER, NEVER, 32 << 20, 0, NEVER, false);
       store =

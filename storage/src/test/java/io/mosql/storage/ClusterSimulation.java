@@ -38,6 +38,7 @@ final class ClusterSimulation {
           SqlState.DISK_FULL);
 
   private final SeededRandom random;
+  private final OutcomeWindow window;
   private final Totals totals;
   private final @Nullable Consumer<String> trace;
   private final SimulatedHistory history;
@@ -60,6 +61,7 @@ final class ClusterSimulation {
 
   private ClusterSimulation(long seed, Totals totals, @Nullable Consumer<String> trace) {
     this.random = new SeededRandom(seed);
+    this.window = seed % 2 == 0 ? OutcomeWindow.DEFAULT : Simulation.SMALL_WINDOW;
     this.totals = totals;
     this.trace = trace;
     this.history = new SimulatedHistory(totals);
@@ -99,6 +101,10 @@ final class ClusterSimulation {
 
   SimulatedHistory history() {
     return history;
+  }
+
+  OutcomeWindow window() {
+    return window;
   }
 
   ManualClock clock() {

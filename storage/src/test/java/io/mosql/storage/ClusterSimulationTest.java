@@ -48,6 +48,7 @@ final class ClusterSimulationTest {
             "nodes isolated",
             "outcomes: aborted",
             "outcomes: committed",
+            "outcomes: forgotten",
             "power cuts",
             "refused: 57P05",
             "rejected: point read",

@@ -47,12 +47,18 @@ final class ClusterTransaction {
 
   SimulatedRun run() {
     return new SimulatedRun(
-        name, how.level(), real.snapshotPosition(), journal, view.written(), holds);
+        name,
+        how.level(),
+        real.snapshotPosition(),
+        real.snapshotPosition(),
+        journal,
+        view.written(),
+        holds);
   }
 
   /** The first of its reads that would give something else at a position, or null. */
   @Nullable String brokenAt(long position) {
-    return run().replay(new SimulatedView(world.history().at(position)));
+    return run().replay(new SimulatedView(world.history().at(position)), view.base());
   }
 
   private void done(SimulatedOperation operation, @Nullable Object result) {

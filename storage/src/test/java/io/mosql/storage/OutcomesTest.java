@@ -100,24 +100,70 @@ class OutcomesTest {
 
   @Test
   void theWindowIsBoundedAndTheOldAreRefused() {
-    TentativeRoot root = new TentativeRoot(Root.empty(TreeShape.DEFAULT), TreeShape.DEFAULT, 1);
+    OutcomeWindow window = new OutcomeWindow(4096, 3 * 4096, 1024);
+    TentativeRoot root =
+        new TentativeRoot(Root.empty(TreeShape.DEFAULT).remembering(window), TreeShape.DEFAULT, 1);
     root.apply(new EpochChange(5, 1, 0, 0, 11, 12));
     TransactionId fenced = new TransactionId(9, 9);
-    root.apply(new TransactionId(1, 2), List.of(Outcomes.fence(fenced, 2)));
+    root.apply(new TransactionId(1, 2), List.of(Outcomes.fence(fenced, 2, window)));
     assertThat(Outcomes.isFenced(root, fenced)).isTrue();
-    long end = Outcomes.WINDOW + 3L * Outcomes.STEP;
+    long end = window.names() + 3L * window.step();
     for (long position = 3; position <= end; position++) {
+      boolean late = Outcomes.isTooOld(root, 1);
+      assertThat(Outcomes.isFenced(root, fenced) || late).as("at %s", position).isTrue();
       root.apply(new TransactionId(1, position), List.of());
     }
     Tree tree = Objects.requireNonNull(root.tree(SystemTrees.OUTCOMES));
-    assertThat(tree.size()).isEqualTo(Outcomes.WINDOW);
+    assertThat(tree.size()).isEqualTo(window.positions());
     assertThat(Outcomes.isFenced(root, fenced)).isFalse();
     assertThat(Outcomes.position(root, new TransactionId(1, end - 5), end - 100))
         .isEqualTo(end - 5);
     assertThat(Outcomes.position(root, new TransactionId(1, 77), 70)).isZero();
-    Request old = new Request(new TransactionId(1, 1), 5, -1, 70, List.of(), List.of(), null);
+    Request old =
+        new Request(
+            new TransactionId(1, 1), 5, -1, 3 * window.step() - 1, List.of(), List.of(), null);
     assertThat(Certifier.judge(root, old)).isInstanceOf(Verdict.Rejected.class);
-    assertThat(Outcomes.isForgotten(root, end - Outcomes.WINDOW)).isFalse();
-    assertThat(Outcomes.isForgotten(root, end - Outcomes.WINDOW - 1)).isTrue();
+    assertThat(Outcomes.isForgotten(root, end - window.positions())).isFalse();
+    assertThat(Outcomes.isForgotten(root, end - window.positions() - 1)).isTrue();
+  }
+
+  /** The origin of a name is when it was drawn, however late COMMIT comes. */
+  @Test
+  void whatWasSaidToHaveAbortedCannotCommitHoweverLate() {
+    OutcomeWindow window = new OutcomeWindow(16, 64, 4);
+    try (Store store =
+        Store.open(log, Clock.SYSTEM, new SeededRandom(7), TINY.withOutcomes(window))) {
+      long tree = tree(store);
+      for (int others = 0; others < 200; others += 7) {
+        TransactionName name = store.newName();
+        Transaction late = store.begin(TransactionOptions.PLAIN.named(name));
+        late.insert(tree, key("late " + others), row(1));
+        assertThat(store.outcome(name.id(), store.position()))
+            .isEqualTo(new TransactionOutcome.Aborted());
+        for (int i = 0; i < others; i++) {
+          inserting(store, tree, others + "." + i).commit();
+        }
+        assertThat(late.commit()).as("after %s", others).isInstanceOf(CommitResult.Conflict.class);
+      }
+    }
+  }
+
+  @Test
+  void aTransactionMayTakeLongerThanOutcomesAreRemembered() {
+    OutcomeWindow window = new OutcomeWindow(16, 64, 4);
+    try (Store store =
+        Store.open(log, Clock.SYSTEM, new SeededRandom(7), TINY.withOutcomes(window))) {
+      long tree = tree(store);
+      TransactionName name = store.newName();
+      Transaction slow = store.begin(TransactionOptions.PLAIN.named(name));
+      slow.insert(tree, key("slow"), row(1));
+      for (int i = 0; i < 50; i++) {
+        inserting(store, tree, "other " + i).commit();
+      }
+      long told = store.position();
+      assertThat(slow.commit()).isInstanceOf(CommitResult.Committed.class);
+      assertThat(store.outcome(name.id(), told))
+          .isEqualTo(new TransactionOutcome.Committed(told + 1, -1));
+    }
   }
 }

@@ -354,4 +354,72 @@ class RefreshTest {
     assertThat(store.reservations()).isEmpty();
     one.rollback();
   }
+
+  /** What TRUNCATE hides comes back as it is on the snapshot of then. */
+  @Test
+  void whatATruncationHidMovesWithTheSnapshot() {
+    Transaction one = begin(Level.SERIALIZABLE);
+    set(one, "a", 0, 7);
+    int mark = one.mark();
+    one.truncateTree(tree);
+    one.beginStatement(null);
+    set("a", 1, 9);
+    assertThat(one.refresh()).isTrue();
+    assertThat(one.get(tree, key("a"), ColumnSet.ALL)).isNull();
+    one.rollbackTo(mark);
+    assertThat(read(one, "a", 0)).isEqualTo(7);
+    assertThat(read(one, "a", 1)).isEqualTo(9);
+    committed(one);
+    Transaction after = begin(Level.SERIALIZABLE);
+    assertThat(read(after, "a", 0)).isEqualTo(7);
+    assertThat(read(after, "a", 1)).isEqualTo(9);
+    after.rollback();
+  }
+
+  /** Rows that a statement relied on are not all that a Table read of later ones stands for. */
+  @Test
+  void aStatementThatIsUndoneLeavesNothingToRelyOn() {
+    Transaction one = begin(Level.SERIALIZABLE);
+    one.readFrom(tree, List.of(key("d")));
+    one.undoStatement();
+    one.beginStatement(null);
+    RowCursor rows = one.scan(tree, null, null, false, ColumnSet.ALL);
+    while (rows.next()) {
+      assertThat(rows.row()).isNotNull();
+    }
+    for (int i = 0; i < 10; i++) {
+      one.get(tree, key("missing " + i), ColumnSet.ALL);
+    }
+    set("a", 0, 5);
+    one.insert(tree, key("new"), row(1, 1));
+    assertThat(one.commit()).isInstanceOf(Conflict.class);
+  }
+
+  @Test
+  void rowsThatAreWrittenAreThoseOfTheSnapshotAtRepeatableRead() {
+    FieldChange add =
+        new FieldChange.Add(0, SqlType.INTEGER, BigDecimal.TEN, null, null, new byte[0]);
+    for (boolean reads : new boolean[] {true, false}) {
+      Transaction one = begin(Level.REPEATABLE_READ);
+      if (reads) {
+        read(one, "a", 0);
+      }
+      set("a", 0, reads ? 50 : 60);
+      set("b", 0, reads ? 50 : 60);
+      one.patch(tree, key("b"), List.of(add));
+      assertThat(one.commit() instanceof Committed).as("reads %s", reads).isEqualTo(!reads);
+    }
+    Transaction one = begin(Level.REPEATABLE_READ);
+    read(one, "a", 0);
+    set("a", 0, 75);
+    set("b", 0, 75);
+    set(one, "b", 1, 70);
+    assertThat(one.commit()).isInstanceOf(Conflict.class);
+    Transaction deletes = begin(Level.REPEATABLE_READ);
+    read(deletes, "a", 0);
+    set("a", 0, 80);
+    set("b", 0, 80);
+    deletes.delete(tree, key("b"));
+    assertThat(deletes.commit()).isInstanceOf(Conflict.class);
+  }
 }

@@ -432,13 +432,13 @@ class ReplicatedStoreTest {
   @Test
   void outcomesHaveTheResult() throws Exception {
     log.automatic(true);
-    TransactionId id = store.newTransactionId();
+    TransactionName name = store.newName();
     Transaction transaction =
-        store.begin(new TransactionOptions(Level.SERIALIZABLE, false, 0, true, id));
+        store.begin(new TransactionOptions(Level.SERIALIZABLE, false, 0, true, name));
     long origin = store.position();
     transaction.insert(tree, key("new"), row(1, 1));
     CommitResult.Committed committed = (CommitResult.Committed) transaction.commit(42);
-    assertThat(store.outcome(id, origin))
+    assertThat(store.outcome(name.id(), origin))
         .isEqualTo(new TransactionOutcome.Committed(committed.position(), 42));
   }
 }

@@ -154,9 +154,9 @@ final class SimulatedHistory {
     if (before != null) {
       throw new AssertionError(id + " commits twice, at " + before + " and " + position);
     }
-    SimulatedRun run = submitted.get(id);
+    SimulatedRun run = committing.apply(id);
     if (run == null) {
-      run = committing.apply(id);
+      run = submitted.get(id);
     }
     SimulatedContents contents = newest().with(effects);
     if (run == null) {
@@ -169,7 +169,7 @@ final class SimulatedHistory {
       }
     } else {
       SimulatedView view = new SimulatedView(newest());
-      String broken = run.replay(view);
+      String broken = run.replay(view, at(run.snapshot()));
       if (broken != null) {
         throw new AssertionError(run.name() + " commits at " + position + ": " + broken);
       }
@@ -312,6 +312,9 @@ final class SimulatedHistory {
     if (outcome instanceof TransactionOutcome.Committed found) {
       assertThat(committed.get(id)).as("position of %s", id).isEqualTo(found.position());
       totals.add("outcomes: committed", 1);
+    } else if (outcome instanceof TransactionOutcome.Forgotten) {
+      assertThat(position()).as("position").isGreaterThan(Simulation.SMALL_WINDOW.positions());
+      totals.add("outcomes: forgotten", 1);
     } else {
       assertThat(outcome).isInstanceOf(TransactionOutcome.Aborted.class);
       refused(id, "the outcome is aborted");
@@ -334,6 +337,8 @@ final class SimulatedHistory {
       stands = epochPositions.stream().anyMatch(at -> at > run.begun());
     } else if (reason.equals(Verdict.Reason.FENCED.text())) {
       stands = fenced.contains(id);
+    } else if (reason.equals(Verdict.Reason.FORGOTTEN.text())) {
+      stands = position() > Simulation.SMALL_WINDOW.names();
     } else {
       Object row =
           ofKey

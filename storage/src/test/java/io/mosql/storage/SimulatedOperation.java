@@ -1,6 +1,7 @@
 package io.mosql.storage;
 
 import io.mosql.storage.SimulatedView.Found;
+import io.mosql.storage.SimulatedView.Row;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,11 @@ sealed interface SimulatedOperation {
 
   /** Whether the result is certified at every level. */
   boolean isCertain();
+
+  /** The row of a table that it changes, if it changes one; null when it changes none. */
+  default @Nullable Row changedRow() {
+    return null;
+  }
 
   /**
    * With what came of it.
@@ -91,6 +97,11 @@ sealed interface SimulatedOperation {
     public Object run(SimulatedView view) {
       return view.insert(tree, key, row);
     }
+
+    @Override
+    public Row changedRow() {
+      return new Row(tree, key);
+    }
   }
 
   record Delete(long tree, String key) implements Change {
@@ -98,12 +109,22 @@ sealed interface SimulatedOperation {
     public Object run(SimulatedView view) {
       return view.delete(tree, key);
     }
+
+    @Override
+    public Row changedRow() {
+      return new Row(tree, key);
+    }
   }
 
   record Patch(long tree, String key, List<FieldChange> changes) implements Change {
     @Override
     public Object run(SimulatedView view) {
       return view.patch(tree, key, changes);
+    }
+
+    @Override
+    public Row changedRow() {
+      return new Row(tree, key);
     }
 
     @Override

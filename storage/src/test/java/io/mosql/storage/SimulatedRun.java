@@ -1,9 +1,6 @@
 package io.mosql.storage;
 
 import io.mosql.storage.SimulatedOperation.Done;
-import io.mosql.storage.SimulatedOperation.Get;
-import io.mosql.storage.SimulatedOperation.Next;
-import io.mosql.storage.SimulatedView.Found;
 import io.mosql.storage.SimulatedView.Row;
 import java.util.List;
 import java.util.Objects;
@@ -14,11 +11,18 @@ import org.jspecify.annotations.Nullable;
  * What a transaction had done when it asked to be committed.
  *
  * @param begun position of the first snapshot of this run
+ * @param snapshot position of the last one
  * @param written rows on which own writes stand
  * @param holds rows that it had reserved
  */
 record SimulatedRun(
-    String name, Level level, long begun, List<Done> journal, Set<Row> written, List<Hold> holds) {
+    String name,
+    Level level,
+    long begun,
+    long snapshot,
+    List<Done> journal,
+    Set<Row> written,
+    List<Hold> holds) {
 
   /**
    * A row that it reserved.
@@ -35,38 +39,40 @@ record SimulatedRun(
   /**
    * Does all of it again in a view at the transaction's place in the log.
    *
+   * @param then what its snapshot showed
    * @return the first result that is not what its level promises, or null
    */
-  @Nullable String replay(SimulatedView view) {
+  @Nullable String replay(SimulatedView view, SimulatedContents then) {
+    String overtaken = level == Level.REPEATABLE_READ ? overtaken(then, view.base()) : null;
     for (Done done : journal) {
-      String broken = null;
-      if (level == Level.REPEATABLE_READ && !done.operation().isCertain()) {
-        broken = differenceOfWritten(done, view);
-      }
       Object now = done.operation().run(view);
-      boolean promised = level == Level.SERIALIZABLE || done.operation().isCertain();
+      boolean promised =
+          level == Level.SERIALIZABLE || overtaken != null || done.operation().isCertain();
       if (promised && !Objects.equals(now, done.result())) {
-        broken = "in its place it is " + SimulatedContents.show(now);
-      }
-      if (broken != null) {
-        return level + " " + done + ", but " + broken;
+        return level
+            + " "
+            + done
+            + ", but in its place it is "
+            + SimulatedContents.show(now)
+            + (overtaken == null ? "" : ", and " + overtaken);
       }
     }
     return null;
   }
 
-  /** Plain reads of rows that the transaction writes are certified. */
-  private @Nullable String differenceOfWritten(Done done, SimulatedView view) {
-    if (done.operation() instanceof Get get && written.contains(new Row(get.tree(), get.key()))) {
-      Object now = SimulatedContents.project(view.get(get.tree(), get.key()), get.columns());
-      return Objects.equals(now, done.result()) ? null : "it writes that row, which has changed";
-    }
-    if (done.operation() instanceof Next next
-        && done.result() instanceof Found found
-        && written.contains(new Row(next.tree(), found.key()))) {
-      List<String> now =
-          SimulatedContents.project(view.get(next.tree(), found.key()), next.columns());
-      return found.row().equals(now) ? null : "it writes that row, which has changed";
+  /**
+   * A row that it writes and that others have changed since its snapshot: that may be only where
+   * all that it read is the same in its place, as if its snapshot were of that moment.
+   */
+  private @Nullable String overtaken(SimulatedContents then, SimulatedContents now) {
+    for (Done done : journal) {
+      Row row = done.operation().changedRow();
+      if (row != null
+          && written.contains(row)
+          && then.get(row.tree(), row.key()) != null
+          && !Objects.equals(then.get(row.tree(), row.key()), now.get(row.tree(), row.key()))) {
+        return SimulatedContents.show(row) + " was changed by another one";
+      }
     }
     return null;
   }

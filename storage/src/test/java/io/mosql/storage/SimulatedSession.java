@@ -118,7 +118,9 @@ final class SimulatedSession {
         random.percent(60)
             ? Level.SERIALIZABLE
             : random.nextBoolean() ? Level.REPEATABLE_READ : Level.READ_COMMITTED;
-    begin(new TransactionOptions(level, random.percent(5), number, random.percent(85)));
+    TransactionOptions how =
+        new TransactionOptions(level, random.percent(5), number, random.percent(85));
+    begin(random.percent(40) ? how.named(simulation.store().newName()) : how);
   }
 
   private void begin(TransactionOptions how) {
@@ -183,6 +185,8 @@ final class SimulatedSession {
     } else if (dice < 29) {
       tx.real().abandon("by the simulation");
       end();
+    } else if (dice < 31 && tx.how().name() != null && !simulation.isAppending()) {
+      askAlready(Objects.requireNonNull(tx.how().name()));
     } else if (tx.how().readOnly()) {
       tx.whole(SystemTrees.CATALOG);
       tx.count(SystemTrees.CATALOG, null, null, false);
@@ -362,8 +366,11 @@ final class SimulatedSession {
     }
     CommitResult.Conflict conflict = (CommitResult.Conflict) result;
     simulation.history().rejected(id, asked, conflict);
-    simulation.history().refused(id, "conflict: " + conflict.reason());
-    if (tx != null && random.percent(60)) {
+    boolean again = tx != null && random.percent(60);
+    if (!again || tx.how().name() == null) {
+      simulation.history().refused(id, "conflict: " + conflict.reason());
+    }
+    if (again) {
       restart(tx);
     } else {
       end();
@@ -402,6 +409,15 @@ final class SimulatedSession {
     TransactionOutcome outcome = simulation.store().outcome(last.id(), last.origin());
     simulation.trace("s" + number, outcome, "learns of", last.id());
     simulation.history().outcome(last.id(), outcome);
+  }
+
+  /** The client asks by another connection what became of it, and goes on by this one. */
+  private void askAlready(TransactionName name) {
+    TransactionOutcome outcome =
+        simulation.store().outcome(name.id(), simulation.store().position());
+    simulation.trace("s" + number, outcome, "asks already for", name.id());
+    simulation.history().outcome(name.id(), outcome);
+    totals("outcomes asked for before the commit");
   }
 
   /** The database is about to end: what a session elsewhere has ready it may send just now. */

@@ -347,7 +347,8 @@ final class SimulatedTransaction {
   }
 
   SimulatedRun run() {
-    return new SimulatedRun(name, how.level(), begun, journal, view.written(), holds);
+    return new SimulatedRun(
+        name, how.level(), begun, real.snapshotPosition(), journal, view.written(), holds);
   }
 
   void restart() {

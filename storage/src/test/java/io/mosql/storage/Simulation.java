@@ -52,7 +52,11 @@ final class Simulation {
   /** From somewhat more on, small segments are cleaned whatever is in them. */
   private static final int SEGMENTS_MANY = 16;
 
+  /** Windows that some lives of a database cross many times. */
+  static final OutcomeWindow SMALL_WINDOW = new OutcomeWindow(10, 10, 2);
+
   private final SeededRandom random;
+  private final OutcomeWindow window;
   private final Totals totals;
   private final @Nullable Consumer<String> trace;
   private final SimulatedHistory history;
@@ -89,6 +93,7 @@ final class Simulation {
 
   private Simulation(long seed, Totals totals, @Nullable Consumer<String> trace) {
     this.random = new SeededRandom(seed);
+    this.window = seed % 2 == 0 ? OutcomeWindow.DEFAULT : SMALL_WINDOW;
     this.totals = totals;
     this.trace = trace;
     this.history = new SimulatedHistory(totals);
@@ -362,7 +367,8 @@ final class Simulation {
           new SimulatedLog(new LocalLog(files, clock, random, LogOptions.small(8 << 10)), this);
       StoreOptions options =
           new StoreOptions(
-              TreeShape.TINY, 0, 1 << 20, 100 << random.nextInt(4), 1 << 20, random.nextInt(30));
+                  TreeShape.TINY, 0, 1 << 20, 100 << random.nextInt(4), 1 << 20, random.nextInt(30))
+              .withOutcomes(window);
       cleans = random.percent(60);
       long garbage = cleans ? 256L << random.nextInt(6) : NEVER;
       CheckpointOptions checkpoints =

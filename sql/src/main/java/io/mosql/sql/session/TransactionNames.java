@@ -6,38 +6,73 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.storage.Store;
 import io.mosql.storage.Transaction;
 import io.mosql.storage.TransactionId;
+import io.mosql.storage.TransactionName;
 import io.mosql.storage.TransactionOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The names that a session's transactions are submitted under, so that a client whose answer gets
  * lost can ask for their fate. The first is drawn when it is first asked for, so who never asks
- * pays nothing; each lasts until something was submitted under it. Used by one thread at a time.
+ * pays nothing; each lasts until something was submitted under it, or it grows old.
+ *
+ * <p>An old name would be refused in the end. It is given up only when what the client was told of
+ * it is forgotten: a client that knows no other one, and asks for it, must not hear that nothing
+ * was committed. Until then the client is told no newer position of it. Used by one thread at a
+ * time.
  */
 final class TransactionNames {
   private final Store store;
-  private @Nullable TransactionId next;
+  private @Nullable TransactionName next;
+
+  /** Position that a client was last told with the name. */
+  private long told;
+
+  /** Whether a transaction that was begun under the name has not ended. */
+  private boolean used;
 
   TransactionNames(Store store) {
     this.store = store;
   }
 
-  /** Of the open transaction, or else of the next one; null while nobody has asked. */
-  @Nullable TransactionId next() {
-    return next;
+  /** For a transaction that begins; null while nobody has asked. */
+  @Nullable TransactionName next() {
+    TransactionName name = next;
+    if (name != null && isOld(name) && isForgotten()) {
+      name = draw();
+    }
+    used = name != null;
+    return name;
   }
 
+  /** Of the open transaction, or else of the next one. */
   TransactionToken token() {
-    TransactionId named = next;
-    if (named == null) {
-      named = store.newTransactionId();
-      next = named;
+    TransactionName name = next;
+    if (name == null || isOld(name) && !used && isForgotten()) {
+      name = draw();
+    } else if (!isOld(name)) {
+      told = store.position();
     }
-    return new TransactionToken(named.boot(), named.number(), store.position());
+    return new TransactionToken(name.id().boot(), name.id().number(), told);
+  }
+
+  private TransactionName draw() {
+    TransactionName name = store.newName();
+    next = name;
+    told = name.origin();
+    return name;
+  }
+
+  private boolean isOld(TransactionName name) {
+    return store.position() - name.origin() > store.outcomeWindow().names() / 2;
+  }
+
+  private boolean isForgotten() {
+    return store.position() - told > store.outcomeWindow().positions();
   }
 
   /** A transaction has ended: its name goes with what was submitted under it. */
   void ended(Transaction transaction) {
+    used = false;
     if (transaction.submitted() != null) {
       next = null;
     }

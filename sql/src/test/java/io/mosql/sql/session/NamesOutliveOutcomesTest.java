@@ -1,0 +1,90 @@
+package io.mosql.sql.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.TransactionToken;
+import io.mosql.sql.TestDatabase;
+import io.mosql.sql.sort.SortSpace;
+import io.mosql.storage.OutcomeWindow;
+import io.mosql.storage.StoreOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client is told of a lost answer is true for good, however much is committed meanwhile. */
+final class NamesOutliveOutcomesTest {
+  private static final OutcomeWindow SMALL = new OutcomeWindow(16, 64, 4);
+
+  private final TestDatabase one =
+      new TestDatabase(
+          StoreOptions.DEFAULT.withOutcomes(SMALL), BuildOptions.of(SortSpace.inMemory()));
+  private final TestDatabase other = one.another();
+  private int commits;
+
+  @BeforeEach
+  void create() {
+    one.run("create table t (id int primary key); create table u (id int primary key)");
+  }
+
+  @AfterEach
+  void close() {
+    other.close();
+    one.close();
+  }
+
+  private void others(int count) {
+    for (int i = 0; i < count; i++) {
+      other.execute("insert into u values (?)", commits++);
+    }
+  }
+
+  private TransactionFate fate(TransactionToken token) {
+    return other.session().fate(token);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10, 17, 30, 50, 63, 64, 65, 70, 100, 300})
+  void whatWasAskedForDoesNotCommit(int between) {
+    TransactionToken token = one.session().token();
+    one.run("begin; insert into t values (1)");
+    assertThat(fate(token)).isEqualTo(TransactionFate.ABORTED);
+    others(between);
+    assertThat(one.state("commit")).isEqualTo("40001");
+    assertThat(one.value("select count(*) from t")).isEqualTo(0L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 17, 30, 33, 50, 64, 65, 70, 100, 300})
+  void aSessionThatWasIdleCommits(int between) {
+    TransactionToken token = one.session().token();
+    others(between);
+    assertThat(one.state("insert into t values (1)")).isEqualTo("ok");
+    assertThat(fate(token)).isIn(TransactionFate.COMMITTED, TransactionFate.UNKNOWN);
+    assertThat(fate(token) == TransactionFate.COMMITTED).isEqualTo(between <= SMALL.positions());
+  }
+
+  @Test
+  void aSessionThatOnlyReadsForLongCommits() {
+    for (int i = 0; i < 300; i++) {
+      TransactionToken told = one.session().token();
+      others(1);
+      if (i % 7 == 6) {
+        assertThat(one.state("insert into t values (?)", i)).isEqualTo("ok");
+        assertThat(fate(told)).isNotEqualTo(TransactionFate.ABORTED);
+      } else {
+        one.value("select count(*) from t");
+      }
+    }
+    for (int i = 0; i < 300; i++) {
+      one.session().token();
+      one.value("select count(*) from t");
+      others(1);
+    }
+    TransactionToken told = one.session().token();
+    assertThat(one.state("insert into t values (1000)")).isEqualTo("ok");
+    assertThat(fate(told)).isNotEqualTo(TransactionFate.ABORTED);
+  }
+}
