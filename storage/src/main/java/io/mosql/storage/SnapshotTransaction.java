@@ -42,6 +42,7 @@ final class SnapshotTransaction implements Transaction {
   private long epoch = Request.ANY_EPOCH;
   private int losses;
   private @Nullable Submission submitted;
+  private boolean nameWithheld;
   private boolean open = true;
 
   SnapshotTransaction(Store store, StoreOptions options, Snapshot pin, TransactionOptions how) {
@@ -425,6 +426,7 @@ final class SnapshotTransaction implements Transaction {
       store.desk().turn(owner, trees, patience);
     }
     changes.clear();
+    nameWithheld = false;
     owner.renew();
     epoch = Request.ANY_EPOCH;
     views.restart(store.pin(how.owner()));
@@ -435,7 +437,7 @@ final class SnapshotTransaction implements Transaction {
     List<Read> reads = new ArrayList<>();
     sorted.forEach(view -> view.addReads(reads, allReads));
     Root root = views.root();
-    TransactionName name = how.name();
+    TransactionName name = nameWithheld ? null : how.name();
     return new Request(
         name == null ? pipeline.nextTransactionId() : name.id(),
         root.timeline(),
@@ -449,6 +451,12 @@ final class SnapshotTransaction implements Transaction {
   /** What it would ask the certifier now. */
   Request request() {
     return request(views.sorted(), false);
+  }
+
+  @Override
+  public void withholdName() {
+    checkOpen();
+    nameWithheld = true;
   }
 
   @Override

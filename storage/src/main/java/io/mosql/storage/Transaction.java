@@ -224,6 +224,12 @@ public interface Transaction extends Reading {
    */
   void restart(Patience patience);
 
+  /**
+   * Submits it under a new name instead of its own, for it is only a part of what its client asked
+   * for; until {@link #restart}.
+   */
+  default void withholdName() {}
+
   /** What was last submitted for commit, to ask {@link Store#outcome}; null before. */
   @Nullable Submission submitted();
 

@@ -14,6 +14,7 @@ import io.mosql.sql.sort.EntryStream;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,8 +37,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A build that fails drops the index again. One that is broken by the end of the process leaves
  * it as {@code writeOnly}: it is still kept by writers, shown as being built, and may be dropped,
- * or finished by the same statement. Two builds of one index do each other no harm. Not
- * thread-safe.
+ * or finished by the same statement. Two builds of one index do each other no harm.
+ *
+ * <p>The last transaction has the name by which a client asks for the fate of its statement, so
+ * that a build that was broken off did not commit, and is finished when the statement is run again.
+ * Not thread-safe.
  */
 final class IndexBuild {
   /** A chunk of so few entries is not divided any more. */
@@ -45,6 +49,7 @@ final class IndexBuild {
 
   private final SqlDatabase database;
   private final IndexBuilds.Pending build;
+  private final SessionTransaction session;
   private final Interruption interruption;
   private final Consumer<@Nullable CopyProgress> told;
 
@@ -57,15 +62,18 @@ final class IndexBuild {
   private byte @Nullable [] previous;
 
   /**
+   * @param session whose statement this is
    * @param told how far it is, and null at the end
    */
   IndexBuild(
       SqlDatabase database,
       IndexBuilds.Pending build,
+      SessionTransaction session,
       Interruption interruption,
       Consumer<@Nullable CopyProgress> told) {
     this.database = database;
     this.build = build;
+    this.session = session;
     this.interruption = interruption;
     this.told = told;
   }
@@ -180,23 +188,31 @@ final class IndexBuild {
     return committed;
   }
 
+  /**
+   * @throws MosqlException 40001 when it was said that the statement did not commit
+   */
   private void publish() {
+    TransactionOptions named = TransactionOptions.PLAIN.named(session.names().next());
     boolean done = false;
     while (!done) {
       interruption.check();
-      done =
-          commit(
-              transaction -> {
-                Target target = target(transaction);
-                TableDef table = target.table();
-                write(
-                    transaction,
-                    table.withIndexes(
-                        table.indexes().stream()
-                            .map(i -> i.equals(target.index()) ? i.withWriteOnly(false) : i)
-                            .toList()));
-                return true;
-              });
+      Transaction transaction = database.store().begin(named);
+      try {
+        Target target = target(transaction);
+        TableDef table = target.table();
+        write(
+            transaction,
+            table.withIndexes(
+                table.indexes().stream()
+                    .map(i -> i.equals(target.index()) ? i.withWriteOnly(false) : i)
+                    .toList()));
+        CommitResult outcome = transaction.commit(0);
+        session.requireNotFenced(outcome);
+        done = outcome instanceof CommitResult.Committed;
+      } finally {
+        session.names().ended(transaction);
+        transaction.rollback();
+      }
     }
   }
 

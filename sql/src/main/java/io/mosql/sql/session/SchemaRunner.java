@@ -102,7 +102,9 @@ final class SchemaRunner implements TableExpressions {
     boolean alone = transaction.autoCommit() && !transaction.isActive();
     Done done = session.statements().run(() -> run(session, change, database.indexBuilds(alone)));
     for (IndexBuilds.Pending build : done.pending) {
-      new IndexBuild(database, build, session.interruption(), session.facts()::setProgress).run();
+      new IndexBuild(
+              database, build, transaction, session.interruption(), session.facts()::setProgress)
+          .run();
     }
     return done.rows;
   }
@@ -113,7 +115,7 @@ final class SchemaRunner implements TableExpressions {
    * @param pending indexes that are to be built once it has committed
    * @param rows that it inserted
    */
-  private record Done(List<IndexBuilds.Pending> pending, long rows) {
+  record Done(List<IndexBuilds.Pending> pending, long rows) {
     static final Done NOTHING = new Done(List.of(), 0);
   }
 
@@ -164,6 +166,7 @@ final class SchemaRunner implements TableExpressions {
             standing.account())
         .run(statement);
     transaction.forgetCatalog();
+    transaction.setPart(!builds.pending().isEmpty());
     return new Done(builds.pending(), filled == null ? 0 : filled.fill());
   }
 

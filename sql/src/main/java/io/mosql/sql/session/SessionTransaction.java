@@ -43,6 +43,9 @@ final class SessionTransaction {
   private boolean autoCommit = true;
   private boolean lost;
   private boolean closed;
+
+  /** Whether the open transaction leaves its name to one that follows. */
+  private boolean nameWithheld;
   private @Nullable Catalog catalog;
 
   /**
@@ -210,6 +213,7 @@ final class SessionTransaction {
     synchronized (this) {
       if (!closed) {
         open = begun;
+        nameWithheld = false;
         openReadOnly = how.readOnly();
         catalog = null;
         return;
@@ -388,6 +392,22 @@ final class SessionTransaction {
     }
   }
 
+  /**
+   * Says whether the open transaction is only a part of its statement, which another transaction
+   * ends: that one has the name by which a client asks for the statement's fate.
+   */
+  void setPart(boolean part) {
+    nameWithheld = part;
+    if (part) {
+      current().withholdName();
+    }
+  }
+
+  /** The name that the next transaction is submitted under. */
+  TransactionNames names() {
+    return names;
+  }
+
   /** Commits the transaction of a single statement; after a conflict it is still open. */
   CommitResult commitSingle(long result) {
     CommitResult outcome;
@@ -399,7 +419,7 @@ final class SessionTransaction {
       throw thrown;
     }
     if (outcome instanceof CommitResult.Committed) {
-      names.ended(current());
+      ended(current());
       forget();
     }
     return outcome;
@@ -419,8 +439,14 @@ final class SessionTransaction {
     Transaction transaction = open;
     forget();
     if (transaction != null) {
-      names.ended(transaction);
+      ended(transaction);
       transaction.rollback();
+    }
+  }
+
+  private void ended(Transaction transaction) {
+    if (!nameWithheld) {
+      names.ended(transaction);
     }
   }
 

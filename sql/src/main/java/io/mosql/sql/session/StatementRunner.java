@@ -112,6 +112,9 @@ final class StatementRunner {
 
   /** What is kept with the outcome for a client that loses the answer: keys cannot be. */
   private static long changed(@Nullable Object result) {
+    if (result instanceof SchemaRunner.Done done) {
+      return done.rows();
+    }
     return result instanceof StatementResult.Update update && update.keyColumns().isEmpty()
         ? update.updateCount()
         : -1;

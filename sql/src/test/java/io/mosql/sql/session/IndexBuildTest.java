@@ -7,6 +7,9 @@ import io.mosql.core.files.MemoryFiles;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.core.session.Session.Settled;
+import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.TransactionToken;
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.IndexDef;
@@ -254,6 +257,34 @@ final class IndexBuildTest {
     }
   }
 
+  /** Who asks, after the answer was lost, must not be told of the transaction that began it. */
+  @Test
+  void aBuildHasCommittedWhenItsIndexIsPublic() {
+    fill();
+    TransactionToken token = db.session().token();
+    assertThat(db.state("create unique index u on t (b)")).isEqualTo("23505");
+    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.ABORTED, -1));
+    token = db.session().token();
+    assertThat(db.state("create unique index u on t (c)")).isEqualTo("40001");
+    assertThat(index("u")).isNull();
+    token = db.session().token();
+    db.run("create unique index u on t (c)");
+    mustBePublic("u");
+    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.COMMITTED, 0));
+    token = db.session().token();
+    db.run("drop index u");
+    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.COMMITTED, 0));
+    token = db.session().token();
+    db.run("create table copy as select * from t");
+    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.COMMITTED, ROWS));
+  }
+
+  private Settled outcome(TransactionToken token) {
+    try (Session asker = db.connect()) {
+      return asker.outcome(token);
+    }
+  }
+
   @Test
   void rowsDoNotMoveDuringABuild() {
     fill();
@@ -271,6 +302,7 @@ final class IndexBuildTest {
   /** Changes rows of its own and common ones until told to stop; returns unexpected failures. */
   private List<String> write(long seed, AtomicBoolean stop) {
     Random random = new Random(seed);
+    int values = seed < 200 ? 1_000_000 : 2 * ROWS; // Few, so that they often meet.
     List<String> failures = new ArrayList<>();
     try (Session session = db.connect()) {
       for (int i = 0; !stop.get() || i < 50; i++) {
@@ -280,7 +312,13 @@ final class IndexBuildTest {
             case 0 -> execute(session, "delete from t where id = ?", id);
             case 1 -> execute(session, "update t set a = ? where id = ?", random.nextInt(9), id);
             case 2 -> execute(session, "update t set id = ? where id = ?", id + 1, id);
-            case 3 -> execute(session, "update t set b = ?, c = c where id = ?", "b" + i, id);
+            case 3 -> 
+                execute(
+                    session,
+                    "update t set b = ?, c = ? where id = ?",
+                    "b" + i,
+                    random.nextInt(values),
+                    id);
             default ->
                 execute(
                     session,
@@ -288,7 +326,7 @@ final class IndexBuildTest {
                     id,
                     random.nextInt(9),
                     "x",
-                    random.nextInt(1_000_000));
+                    random.nextInt(values));
           }
         } catch (MosqlException e) {
           if (!e.sqlState().equals("23505")) {
