@@ -144,6 +144,10 @@ final class MosqlConnection extends ConnectionExtras {
     return ask(MosqlConnection::commitsEachStatement);
   }
 
+  boolean isInTransaction() throws SQLException {
+    return ask(session -> session.transactionStatus() == Session.TransactionStatus.ACTIVE);
+  }
+
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
     tell(session -> session.setAutoCommit(autoCommit));

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 class MosqlStatement extends StatementSettings {
   private static final @Nullable Object[] NO_PARAMETERS = {};
   private static final long NO_COUNT = -1;
+
+  /** So long a batch is begun anew that others made lose. */
+  private static final long RUN_AGAIN_MILLIS = 30_000;
 
   private final MosqlConnection connection;
   private final SessionGate gate;
@@ -328,7 +332,9 @@ class MosqlStatement extends StatementSettings {
   }
 
   /**
-   * Runs the steps of a batch one by one, in autocommit mode as one transaction.
+   * Runs the steps of a batch one by one, in autocommit mode as one transaction. That one is begun
+   * anew when it has lost against another one, or with its connection, and was rolled back: a
+   * statement in autocommit mode does not fail by that, and neither does a batch.
    *
    * @throws BatchUpdateException with the counts of the steps that were done and stay
    */
@@ -337,23 +343,38 @@ class MosqlStatement extends StatementSettings {
     if (single) {
       connection.setAutoCommit(false);
     }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RUN_AGAIN_MILLIS);
     long[] counts = new long[size];
     int done = 0;
-    try {
-      for (; done < size; done++) {
-        counts[done] = step.run(done);
+    while (true) {
+      boolean whole = single;
+      try {
+        for (done = 0; done < size; done++) {
+          counts[done] = step.run(done);
+          // A step that ends the transaction has committed those before it.
+          whole = whole && connection.isInTransaction();
+        }
+        if (single) {
+          connection.commit();
+          connection.setAutoCommit(true);
+        }
+        return counts;
+      } catch (SQLException e) {
+        if (whole && isRolledBack(e) && !cancelled && System.nanoTime() - end < 0) {
+          connection.rollback();
+          continue;
+        }
+        if (single) {
+          takeBack(e);
+        }
+        throw BatchErrors.of(e, counts, done, single);
       }
-      if (single) {
-        connection.commit();
-        connection.setAutoCommit(true);
-      }
-      return counts;
-    } catch (SQLException e) {
-      if (single) {
-        takeBack(e);
-      }
-      throw BatchErrors.of(e, counts, done, single);
     }
+  }
+
+  private static boolean isRolledBack(SQLException e) {
+    return SqlState.SERIALIZATION_FAILURE.code().equals(e.getSQLState())
+        || SqlState.DEADLOCK.code().equals(e.getSQLState());
   }
 
   /** Undoes a batch and goes back to autocommit mode; the failure to do so comes second. */

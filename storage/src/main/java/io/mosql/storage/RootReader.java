@@ -290,4 +290,9 @@ final class RootReader implements Transaction {
   public long snapshotPosition() {
     return root.position();
   }
+
+  @Override
+  public long snapshotEpoch() {
+    return root.epoch();
+  }
 }

@@ -489,6 +489,11 @@ final class SnapshotTransaction implements Transaction {
     return position;
   }
 
+  @Override
+  public long snapshotEpoch() {
+    return views.root().epoch();
+  }
+
   void checkOpen() {
     if (!open) {
       throw new IllegalStateException("The transaction has ended");

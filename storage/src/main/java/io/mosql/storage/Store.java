@@ -357,10 +357,17 @@ public final class Store implements AutoCloseable {
    * that changes nothing was delivered in the epoch that it was submitted in, or nothing else can
    * commit here. One record serves all who arrive before it is submitted. Nothing for a local log.
    *
+   * @return the epoch that it was written in; a snapshot of that epoch shows all that was committed
+   *     anywhere before it was taken
    * @throws MosqlException 57P05 when this node does not lead, or stops leading meanwhile
    */
-  public void barrier() {
-    pipeline.barrier();
+  public long barrier() {
+    return pipeline.barrier();
+  }
+
+  /** The epoch of the newest published root. */
+  public long epoch() {
+    return pipeline.published().epoch();
   }
 
   /**

@@ -246,4 +246,7 @@ public interface Transaction extends Reading {
 
   /** Position of the snapshot. */
   long snapshotPosition();
+
+  /** The epoch of the root that it reads; see {@link Store#barrier}. */
+  long snapshotEpoch();
 }

@@ -258,4 +258,9 @@ final class ModelTransaction implements Transaction {
   public long snapshotPosition() {
     return 0;
   }
+
+  @Override
+  public long snapshotEpoch() {
+    return 0;
+  }
 }

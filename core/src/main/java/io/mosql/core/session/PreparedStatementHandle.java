@@ -14,6 +14,20 @@ public interface PreparedStatementHandle extends AutoCloseable {
 
   List<ParameterInfo> parameters();
 
+  /** What an execution leaves behind. */
+  default StatementKind kind() {
+    return StatementKind.UNKNOWN;
+  }
+
+  /**
+   * The setting of the session that an execution sets, where a client that goes on in another
+   * session has to set it again; {@code transaction} for the modes of the next transaction. Empty
+   * for none, and for settings that {@link Session} tells.
+   */
+  default String setting() {
+    return "";
+  }
+
   @Override
   void close();
 }

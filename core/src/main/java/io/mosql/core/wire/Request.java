@@ -43,7 +43,9 @@ public sealed interface Request {
   enum Expectation {
     ANYTHING,
     ROWS,
-    COUNT
+    COUNT,
+    /** A query that leaves nothing behind; only to servers of version 1.5 or later. */
+    READ
   }
 
   /** More rows of a cursor, 0 for the server's choice of how many. */

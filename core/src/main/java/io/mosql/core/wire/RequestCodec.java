@@ -208,6 +208,7 @@ public final class RequestCodec {
       case ANYTHING -> 0;
       case ROWS -> 1;
       case COUNT -> 2;
+      case READ -> 3;
     };
   }
 
@@ -216,6 +217,7 @@ public final class RequestCodec {
       case 0 -> Request.Expectation.ANYTHING;
       case 1 -> Request.Expectation.ROWS;
       case 2 -> Request.Expectation.COUNT;
+      case 3 -> Request.Expectation.READ;
       default -> throw new WireException("unknown options");
     };
   }

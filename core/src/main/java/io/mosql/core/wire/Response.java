@@ -2,7 +2,9 @@ package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +17,19 @@ public sealed interface Response {
    * @param columns of its rows; empty when it returns none, or they are not known
    * @param unresolved what asking for the columns would fail with, because the statement names what
    *     is not there, and so does executing it while that is so; else null
+   * @param kind only to clients of version 1.5 or later; {@link StatementKind#UNKNOWN} to others
+   * @param setting as {@link PreparedStatementHandle#setting}; likewise
    */
   record Prepared(
       boolean returnsRows,
       List<ColumnInfo> columns,
       List<ParameterInfo> parameters,
-      @Nullable Failed unresolved)
+      @Nullable Failed unresolved,
+      StatementKind kind,
+      String setting)
       implements Response {
     public Prepared(boolean returnsRows, List<ColumnInfo> columns, List<ParameterInfo> parameters) {
-      this(returnsRows, columns, parameters, null);
+      this(returnsRows, columns, parameters, null, StatementKind.UNKNOWN, "");
     }
   }
 

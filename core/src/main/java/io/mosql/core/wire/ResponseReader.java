@@ -1,6 +1,7 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseReader {
   /** Two bits. */
   private static final int FORMS = 4;
+
+  /** Three bits. */
+  private static final int PREPARED_FORMS = 8;
 
   private SessionState state;
 
@@ -67,14 +71,16 @@ public final class ResponseReader {
 
   private static Response prepared(WireReader frame) {
     int form = frame.u8();
-    if (form >= FORMS) {
+    if (form >= PREPARED_FORMS) {
       throw new WireException("a prepared statement of an unknown form");
     }
     return new Response.Prepared(
         (form & 1) != 0,
         Shapes.columns(frame),
         Shapes.parameters(frame),
-        (form & 2) != 0 ? failed(frame) : null);
+        (form & 2) != 0 ? failed(frame) : null,
+        (form & 4) != 0 ? Shapes.kind(frame.u8()) : StatementKind.UNKNOWN,
+        (form & 4) != 0 ? frame.text() : "");
   }
 
   private static Response updated(WireReader frame) {

@@ -1,6 +1,7 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public final class ResponseWriter {
   private static final int LAST = 1 << 1;
   private static final int ROWS = 1;
   private static final int UNRESOLVED = 1 << 1;
+  private static final int KIND = 1 << 2;
   private static final int FATAL = 1;
   private static final int COUNTS = 1 << 1;
 
@@ -84,11 +86,20 @@ public final class ResponseWriter {
   private void prepared(WireWriter out, Response.Prepared prepared) {
     Response.Failed unresolved = prepared.unresolved();
     out.beginFrame(Frames.PREPARED);
-    out.u8((prepared.returnsRows() ? ROWS : 0) | (unresolved != null ? UNRESOLVED : 0));
+    boolean kind =
+        minor >= ClientPreface.MINOR_OF_KINDS && prepared.kind() != StatementKind.UNKNOWN;
+    out.u8(
+        (prepared.returnsRows() ? ROWS : 0)
+            | (unresolved != null ? UNRESOLVED : 0)
+            | (kind ? KIND : 0));
     columns(out, prepared.columns());
     Shapes.parameters(out, Shapes.olderParameters(prepared.parameters(), minor));
     if (unresolved != null) {
       failure(out, unresolved);
+    }
+    if (kind) {
+      out.u8(Shapes.code(prepared.kind()));
+      out.text(prepared.setting());
     }
   }
 

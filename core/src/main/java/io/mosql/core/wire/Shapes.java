@@ -2,6 +2,7 @@ package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -35,6 +36,19 @@ final class Shapes {
     TypeKind.UUID,
     TypeKind.TIMESTAMPTZ,
     TypeKind.INTERVAL
+  };
+
+  /** By code; new kinds are added at the end. */
+  private static final StatementKind[] STATEMENT_KINDS = {
+    StatementKind.UNKNOWN,
+    StatementKind.READ,
+    StatementKind.SESSION,
+    StatementKind.COMMIT,
+    StatementKind.ROLLBACK,
+    StatementKind.WRITE,
+    StatementKind.SCHEMA,
+    StatementKind.SEVERAL_TRANSACTIONS,
+    StatementKind.NOT_TRANSACTIONAL
   };
 
   /** Codes from here on are known since {@link ClientPreface#MINOR_OF_NEW_TYPES}. */
@@ -212,6 +226,20 @@ final class Shapes {
       parameters[i] = new ParameterInfo(type(in), in.bool());
     }
     return List.of(parameters);
+  }
+
+  static int code(StatementKind kind) {
+    for (int i = 0; i < STATEMENT_KINDS.length; i++) {
+      if (STATEMENT_KINDS[i] == kind) {
+        return i;
+      }
+    }
+    throw new AssertionError(kind);
+  }
+
+  /** A code that is not known is of a later release. */
+  static StatementKind kind(int code) {
+    return code < STATEMENT_KINDS.length ? STATEMENT_KINDS[code] : StatementKind.UNKNOWN;
   }
 
   static void texts(WireWriter out, List<String> texts) {

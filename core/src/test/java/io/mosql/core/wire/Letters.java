@@ -7,6 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
@@ -296,7 +297,14 @@ final class Letters {
             true,
             List.of(),
             List.of(),
-            new Response.Failed("42P01", "table \"x\" does not exist", 15, null, false)));
+            new Response.Failed("42P01", "table \"x\" does not exist", 15, null, false),
+            StatementKind.UNKNOWN,
+            ""));
+    answer(
+        letters,
+        "prepared, with its kind",
+        new Response.Prepared(
+            false, List.of(), List.of(), null, StatementKind.SESSION, "lock_timeout"));
     letters.put(
         "answer to a point select",
         new Letter.Answer(

@@ -7,6 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
@@ -247,7 +248,9 @@ final class RandomLetters {
                   random.nextBoolean(),
                   known,
                   some(4, () -> new ParameterInfo(type(), random.nextBoolean())),
-                  random.nextBoolean() ? failed() : null);
+                  random.nextBoolean() ? failed() : null,
+                  one(List.of(StatementKind.values())),
+                  "");
           case 1 -> new Response.Rows(null, rows(known), random.nextBoolean());
           case 2 -> new Response.Rows(news, rows(news), random.nextBoolean());
           case 3 -> new Response.Updated(random.nextInt(1_000), news, rows(news));

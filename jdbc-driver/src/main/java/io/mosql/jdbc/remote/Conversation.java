@@ -90,6 +90,11 @@ final class Conversation {
     return broken;
   }
 
+  /** See {@link Link#knowsKinds}. */
+  boolean knowsKinds() {
+    return link.knowsKinds();
+  }
+
   boolean isClosed() {
     return closed;
   }

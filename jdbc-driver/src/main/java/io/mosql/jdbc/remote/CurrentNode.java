@@ -2,15 +2,13 @@ package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.Topology;
-import io.mosql.core.session.TransactionFate;
-import io.mosql.core.session.TransactionToken;
 import io.mosql.core.wire.SessionState;
 import io.mosql.jdbc.remote.ClusterView.Wanted;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +41,7 @@ final class CurrentNode {
   private long position;
   private int networkTimeout;
   private boolean transactionLost;
+  private boolean modesAreOfNext;
 
   /**
    * @param limitMillis in which one of all hosts must have answered, 0 for no other limit than
@@ -153,6 +152,14 @@ final class CurrentNode {
     return now.lastState().transactionStatus() == TransactionStatus.IDLE ? placed(now) : now;
   }
 
+  /**
+   * Whether isolation and read-only, as the session tells them, are said of its next transaction
+   * alone: sessions that take its place are opened with those from before.
+   */
+  void setModesAreOfNext(boolean ofNext) {
+    modesAreOfNext = ofNext;
+  }
+
   /** Whether there was a transaction that is lost and that nobody was told of yet. */
   boolean forgetTransaction() {
     boolean lost = transactionLost;
@@ -164,7 +171,12 @@ final class CurrentNode {
   private NodeSession placed(NodeSession now) {
     if (now.lastState() != remembered || now.isOwed()) {
       remembered = now.lastState();
-      settings = now.settings();
+      Opening.Settings told = now.settings();
+      settings =
+          modesAreOfNext
+              ? new Opening.Settings(
+                  told.autoCommit(), settings.readOnly(), settings.isolation(), told.schema())
+              : told;
     }
     if (now.topology() == null) {
       return now;
@@ -276,48 +288,53 @@ final class CurrentNode {
   }
 
   /**
-   * Goes to the leader, who alone can say it, and asks what became of a transaction.
+   * Goes to the leader, which alone can say what became of a transaction, and asks it something.
    *
-   * @return unknown when nobody can be asked, and the connection is over
+   * @return null when nobody can be asked, and the connection is over
    */
-  Session.Settled settle(
-      NodeSession from, MosqlException why, TransactionToken token, Patience patience) {
+  <T> @Nullable T atLeader(
+      NodeSession from, MosqlException why, Patience patience, Function<NodeSession, T> asking) {
     NodeSession at = from;
     MosqlException failure = why;
     while (true) {
       try {
         at = move(at, failure, patience, Wanted.LEADER);
-        Session.Settled settled = at.outcome(token);
+        T answer = asking.apply(at);
         // A connection that only reads goes back to a replica.
         placedFor = null;
-        return settled;
+        return answer;
       } catch (MosqlException e) {
         if (!isLost(at, e)) {
           why.addSuppressed(e);
-          return new Session.Settled(TransactionFate.UNKNOWN, Session.Settled.NO_COUNT);
+          return null;
         }
         failure = e;
       }
     }
   }
 
-  /** Asks what became of a transaction whose session is over, in one that is made for that. */
-  TransactionFate fate(TransactionToken token) {
+  /**
+   * Asks something in a session that is made for that: this one is over.
+   *
+   * @return null when nobody can be asked
+   */
+  <T> @Nullable T apart(Function<NodeSession, T> asking) {
     if (closed) {
-      return TransactionFate.UNKNOWN;
+      return null;
     }
     int limit = target.millis(SessionProperty.CONNECT_TIMEOUT);
     try {
       NodeSession asked =
-          finder.find(Wanted.LEADER, Opening.FIRST, Deadline.in(limit), () -> closed);
+          finder.find(
+              Wanted.LEADER, new Opening(settings, position), Deadline.in(limit), () -> closed);
       try {
         asked.setNetworkTimeout(limit);
-        return asked.outcome(token).fate();
+        return asking.apply(asked);
       } finally {
         asked.close();
       }
     } catch (MosqlException e) {
-      return TransactionFate.UNKNOWN;
+      return null;
     }
   }
 

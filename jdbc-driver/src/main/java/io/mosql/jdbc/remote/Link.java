@@ -51,6 +51,11 @@ final class Link implements AutoCloseable {
     return socket;
   }
 
+  /** Whether the server tells the kinds of statements, and takes an expectation of them. */
+  boolean knowsKinds() {
+    return minor >= ClientPreface.MINOR_OF_KINDS;
+  }
+
   /** Whether the server understands what was added for clusters. */
   boolean knowsClusters() {
     return minor >= ClientPreface.MINOR_OF_CLUSTERS;

@@ -9,6 +9,7 @@ import io.mosql.core.session.Session.DatabaseInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
@@ -197,14 +198,66 @@ final class NodeSession {
     if (known == null) {
       known = handle.wasKnown() ? handle.known(this) : cache.find(key(handle));
     }
+    if (known != null) {
+      handle.learn(known.kind(), known.setting());
+    }
     try {
       return known != null
           ? executeKnown(handle, known, cursor, parameters, options)
           : executeNew(handle, cursor, parameters, options);
     } finally {
-      if (Stake.changesSchema(handle.sql())) {
+      if (changesSchema(handle.knownKind())) {
         forgetStatements();
       }
+    }
+  }
+
+  /** Whether what is known of statements may not hold after one of this kind. */
+  private static boolean changesSchema(StatementKind kind) {
+    return switch (kind) {
+      case SCHEMA, SEVERAL_TRANSACTIONS, NOT_TRANSACTIONAL -> true;
+      case UNKNOWN, READ, SESSION, COMMIT, ROLLBACK, WRITE -> false;
+    };
+  }
+
+  /**
+   * Of what kind a statement is that is executed next. One that is expected to return rows and is
+   * not known is executed only if it is a query: the server refuses others.
+   */
+  StatementKind kindToExecute(RemoteStatement handle) {
+    ServerStatement known = cache.find(key(handle));
+    if (known != null) {
+      handle.learn(known.kind(), known.setting());
+    }
+    return handle.knownKind() == StatementKind.UNKNOWN && isExecutedAsRead(handle)
+        ? StatementKind.READ
+        : handle.knownKind();
+  }
+
+  private boolean isExecutedAsRead(RemoteStatement handle) {
+    return conversation.knowsKinds() && handle.expectation() == Request.Expectation.ROWS;
+  }
+
+  /** Asks of what kind a statement is; unknown when the server cannot say it. */
+  StatementKind askKind(RemoteStatement handle) {
+    int id = ids++;
+    Awaited prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
+    conversation.post(new Request.CloseStatement(id));
+    try {
+      flight();
+    } catch (MosqlException e) {
+      if (conversation.isBroken() || e.state() == SqlState.NOT_LEADER) {
+        throw e;
+      }
+      return StatementKind.UNKNOWN;
+    }
+    learn(handle, prepared);
+    return handle.knownKind();
+  }
+
+  private static void learn(RemoteStatement handle, Awaited answer) {
+    if (answer.response() instanceof Response.Prepared prepared) {
+      handle.learn(prepared.kind(), prepared.setting());
     }
   }
 
@@ -235,19 +288,39 @@ final class NodeSession {
       RemoteStatement handle, int cursor, @Nullable Object[] parameters, ExecutionOptions options) {
     int id = ids++;
     Awaited prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
+    boolean asRead = handle.knownKind() == StatementKind.UNKNOWN && isExecutedAsRead(handle);
+    Request.Expectation expectation = asRead ? Request.Expectation.READ : handle.expectation();
     Awaited answer;
     try {
       answer =
           conversation.post(
               new Request.Execute(
-                  id, cursor, parameters, options, handle.expectation(), options.fetchRows()),
+                  id, cursor, parameters, options, expectation, options.fetchRows()),
               true,
               () -> columns(prepared));
     } finally {
       conversation.post(new Request.CloseStatement(id));
     }
-    flight();
+    try {
+      flight();
+    } catch (MosqlException e) {
+      learn(handle, prepared);
+      if (asRead && e.state() == SqlState.NOT_A_CURSOR && doesMoreThanRead(prepared)) {
+        // It was refused; its kind is known now.
+        return executeNew(handle, ids++, parameters, options);
+      }
+      throw e;
+    }
+    learn(handle, prepared);
     return result(handle, answer, cursor, columns(prepared), options);
+  }
+
+  private boolean doesMoreThanRead(Awaited answer) {
+    return !conversation.isBroken()
+        && answer.response() instanceof Response.Prepared prepared
+        && prepared.returnsRows()
+        && prepared.kind() != StatementKind.READ
+        && prepared.kind() != StatementKind.UNKNOWN;
   }
 
   /** None when it could not be prepared. */
@@ -263,8 +336,15 @@ final class NodeSession {
       ExecutionOptions options) {
     if (answer.response() instanceof Response.Rows rows) {
       List<ColumnInfo> news = rows.columns();
+      SessionState after = conversation.state();
+      boolean open = after.transactionStatus() == TransactionStatus.ACTIVE;
       return new RemoteRows(
-          handle.owner(), this, cursor, options.fetchRows(), news != null ? news : columns, rows);
+          handle.owner(),
+          new RemoteRows.Origin(this, handle.knownKind(), open ? after.token() : null, open),
+          cursor,
+          options.fetchRows(),
+          news != null ? news : columns,
+          rows);
     }
     Response.Updated updated = answer.as(Response.Updated.class);
     return new StatementResult.Update(

@@ -3,8 +3,12 @@ package io.mosql.jdbc.remote;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.TransactionToken;
 import io.mosql.core.wire.Response;
+import io.mosql.core.wire.SessionState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteRows implements StatementResult.Rows {
   private final RemoteSession session;
-  private final NodeSession node;
+  private final Origin origin;
   private final int cursor;
   private final int fetchRows;
   private final List<ColumnInfo> columns;
@@ -25,19 +29,50 @@ final class RemoteRows implements StatementResult.Rows {
   private @Nullable Object @Nullable [] current;
 
   /**
+   * Where rows come from.
+   *
    * @param node that has the cursor
+   * @param kind of the statement
+   * @param transaction that was open after the execution; null for none, and where it has no name
+   * @param open whether one was open
+   */
+  record Origin(
+      NodeSession node, StatementKind kind, @Nullable TransactionToken transaction, boolean open) {
+    /** Whether the statement was committed, as a transaction of its own, before the first rows. */
+    boolean isCommitted() {
+      return !open
+          && switch (kind) {
+            case READ, SESSION, COMMIT, ROLLBACK -> false;
+            case WRITE, SCHEMA, SEVERAL_TRANSACTIONS, NOT_TRANSACTIONAL, UNKNOWN -> true;
+          };
+    }
+
+    /** Whether its transaction was open when the node was heard of last. */
+    boolean isStillOpen() {
+      SessionState last = node.lastState();
+      TransactionToken now = last.token();
+      return open
+          && last.transactionStatus() == TransactionStatus.ACTIVE
+          && (transaction == null
+              || now != null
+                  && now.boot() == transaction.boot()
+                  && now.number() == transaction.number());
+    }
+  }
+
+  /**
    * @param first that came with the execution
    * @param fetchRows rows to fetch at a time, 0 for the server's choice
    */
   RemoteRows(
       RemoteSession session,
-      NodeSession node,
+      Origin origin,
       int cursor,
       int fetchRows,
       List<ColumnInfo> columns,
       Response.Rows first) {
     this.session = session;
-    this.node = node;
+    this.origin = origin;
     this.cursor = cursor;
     this.fetchRows = fetchRows;
     this.columns = columns;
@@ -73,7 +108,7 @@ final class RemoteRows implements StatementResult.Rows {
     next = 0;
     boolean fetched = false;
     try {
-      Response.Rows more = session.fetch(node, cursor, fetchRows, columns);
+      Response.Rows more = session.fetch(origin, cursor, fetchRows, columns);
       rows = more.rows();
       last = more.last();
       fetched = true;
@@ -99,7 +134,7 @@ final class RemoteRows implements StatementResult.Rows {
       current = null;
       rows = List.of();
       if (!last) {
-        node.closeCursor(cursor);
+        origin.node().closeCursor(cursor);
       }
     }
   }

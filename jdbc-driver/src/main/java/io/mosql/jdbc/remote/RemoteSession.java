@@ -7,6 +7,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
@@ -16,6 +17,9 @@ import io.mosql.core.wire.Response;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +27,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session on a server, or in a cluster: there it goes on with another node when the one that it
  * talks to is lost or does not lead any more. What was under way is run again there when that is
- * safe: nothing of it was handed out, and it has not committed, which the new leader is asked about
- * in a way that keeps it from ever doing so. Else the caller is told: 40001 when the transaction
- * was rolled back, 40003 when nobody can say.
+ * safe: nothing of it was handed out, and either it leaves nothing behind, or it has not committed,
+ * which the new leader is asked about in a way that keeps it from ever doing so. Else the caller is
+ * told: 40001 when the transaction was rolled back, 40003 when that cannot be known, or when it was
+ * committed and its result is lost.
+ *
+ * <p>Which of these it is depends on the {@link StatementKind} alone, which the server tells, never
+ * on the text of a statement:
+ *
+ * <pre>
+ * kind                    in autocommit mode                     in an open transaction
+ * READ, SESSION           run again                              40001
+ * COMMIT                  run again                              settled: done, or 40001
+ * ROLLBACK                run again                              done
+ * WRITE, SCHEMA           settled: its update count, run again   40001
+ * SEVERAL_TRANSACTIONS    settled: 40003 if begun, or run again  40001
+ * NOT_TRANSACTIONAL       40003                                  40003
+ * UNKNOWN                 settled: 40003 unless done             settled: done, or 40001
+ * </pre>
+ *
+ * <p>Nothing is run again after {@link #cancel}, or after the time that it may take.
  */
 public final class RemoteSession implements Session {
   /** Of a tuple whose count is lost, as JDBC has it. */
   private static final long SUCCESS_NO_INFO = -2;
 
+  /** So long a batch is run again that loses against others. */
+  private static final int CONFLICTS_MILLIS = 30_000;
+
+  private static final Settled NOT_SETTLED = new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT);
+
   private final CurrentNode nodes;
+  private final AtomicLong cancels = new AtomicLong();
   private final SaidSettings said = new SaidSettings();
 
   /** That knows what was set by SQL. */
@@ -129,20 +156,78 @@ public final class RemoteSession implements Session {
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
     RemoteStatement handle = open(statement);
-    Patience patience = null;
+    Runs runs = new Runs(options);
     while (true) {
       NodeSession now = ready();
-      Stake stake = Stake.ofStatement(now, handle, now.autoCommit());
+      Stake stake = Stake.ofStatement(now, handle, now.kindToExecute(handle));
       try {
-        StatementResult result = now.execute(handle, parameters, options);
-        said.executed(handle.sql());
+        StatementResult result = now.execute(handle, parameters, runs.options());
+        executed(now, handle);
         return result;
       } catch (MosqlException e) {
-        patience = patience == null ? nodes.patience() : patience;
-        Settled done = resolve(stake, now, e, patience);
-        if (done != null) {
-          return result(stake, handle, options, done, e);
+        Settled done = resolve(stake.of(now.kindToExecute(handle)), now, e, runs.patience());
+        if (done != null && (!stake.open() || nodes.isOver())) {
+          return result(stake.of(handle.knownKind()), handle, options, done, e);
         }
+        // What ended the open transaction is run again for its effects on the session.
+        runs.next(e);
+      }
+    }
+  }
+
+  private void executed(NodeSession node, RemoteStatement handle) {
+    said.executed(handle, isOpen(node));
+    nodes.setModesAreOfNext(said.hasNextTransaction());
+  }
+
+  /** The runs of one call, and what limits them: nothing is run again that was given up. */
+  private final class Runs {
+    private final ExecutionOptions given;
+    private final long cancelsBefore = cancels.get();
+    private final long began = System.nanoTime();
+    private @Nullable Patience patience;
+
+    Runs(ExecutionOptions given) {
+      this.given = given;
+    }
+
+    /** How long nodes may be looked for. */
+    Patience patience() {
+      Patience known = patience;
+      if (known == null) {
+        known = nodes.patience();
+        patience = known;
+      }
+      return known;
+    }
+
+    /** With the time that is left. */
+    ExecutionOptions options() {
+      return given.timeoutMillis() == 0
+          ? given
+          : new ExecutionOptions(
+              given.maxRows(), Math.max(1, leftMillis()), given.keyColumns(), given.fetchRows());
+    }
+
+    private long leftMillis() {
+      return given.timeoutMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    }
+
+    /**
+     * There is to be another run.
+     *
+     * @param why the one before failed
+     * @throws MosqlException 57014 when the caller has cancelled it, or its time is over
+     */
+    void next(MosqlException why) {
+      boolean cancelled = cancels.get() != cancelsBefore;
+      if (cancelled || given.timeoutMillis() != 0 && leftMillis() <= 0) {
+        throw new MosqlException(
+            SqlState.QUERY_CANCELED,
+            "The connection was lost, and the statement was "
+                + (cancelled ? "canceled" : "not finished in time: query timeout")
+                + "; it was not run again, and has done nothing",
+            why);
       }
     }
   }
@@ -174,6 +259,24 @@ public final class RemoteSession implements Session {
     return StatementResult.Update.of(done.updateCount());
   }
 
+  /** What was found out about a call whose answer did not come. */
+  private record Found(Stake stake, Settled settled) {
+    static Found by(NodeSession asked, Stake stake) {
+      Stake known = stake.asksKind() ? stake.of(asked.askKind(handle(stake))) : stake;
+      TransactionToken token = known.token();
+      return new Found(
+          known, token != null && known.asksFate() ? asked.outcome(token) : NOT_SETTLED);
+    }
+
+    private static RemoteStatement handle(Stake stake) {
+      return Objects.requireNonNull(stake.statement());
+    }
+
+    Stake.Loss loss() {
+      return stake.loss(settled.fate());
+    }
+  }
+
   /**
    * What to do after a failure.
    *
@@ -182,36 +285,33 @@ public final class RemoteSession implements Session {
    */
   private @Nullable Settled resolve(
       Stake stake, NodeSession node, MosqlException failure, Patience patience) {
-    TransactionToken token = stake.token();
     if (!isInDoubt(stake, node, failure) && !nodes.isLost(node, failure)) {
       return alone(stake, node, failure);
     }
-    // Who says that it does not lead has submitted nothing.
-    boolean refused = failure.state() == SqlState.NOT_LEADER && !node.isBroken();
-    if (refused || token == null || stake.once()) {
+    if (failure.state() == SqlState.NOT_LEADER && !node.isBroken()) {
+      // Nothing of it was done.
       nodes.move(node, failure, patience);
       if (stake.open()) {
         throw CurrentNode.rolledBack(failure);
       }
-      if (stake.once() && !refused) {
-        throw unknown(stake, failure);
-      }
       return null;
     }
-    Settled settled = nodes.settle(node, failure, token, patience);
-    switch (settled.fate()) {
-      case COMMITTED -> {
-        return settled;
-      }
-      case ABORTED -> {
-        if (stake.open()) {
-          throw CurrentNode.rolledBack(failure);
-        }
-        return null;
-      }
-      case UNKNOWN -> throw unknown(stake, failure);
+    Found found;
+    if (stake.asksKind() || stake.asksFate()) {
+      found = nodes.atLeader(node, failure, patience, leader -> Found.by(leader, stake));
+    } else {
+      nodes.move(node, failure, patience);
+      found = new Found(stake, NOT_SETTLED);
     }
-    throw new AssertionError(settled);
+    if (found == null) {
+      throw unknown(stake, failure);
+    }
+    return switch (found.loss()) {
+      case NOTHING -> null;
+      case COMMITTED -> found.settled();
+      case ROLLED_BACK -> throw CurrentNode.rolledBack(failure);
+      case UNKNOWN -> throw unknown(found.stake(), failure);
+    };
   }
 
   /** Whether a node that does not lead any more cannot say what became of a commit. */
@@ -223,29 +323,41 @@ public final class RemoteSession implements Session {
 
   /** Where there is no other node to go on with. */
   private Settled alone(Stake stake, NodeSession node, MosqlException failure) {
-    TransactionToken token = stake.token();
-    if (token == null || !node.isBroken() || nodes.isOnBehalf()) {
+    if (!node.isBroken() || nodes.isOnBehalf()) {
       throw failure;
     }
-    TransactionFate fate = nodes.fate(token);
-    switch (fate) {
-      case COMMITTED -> {
-        return new Settled(fate, Settled.NO_COUNT);
-      }
-      case ABORTED ->
-          throw new MosqlException(
-              SqlState.SERIALIZATION_FAILURE,
-              "The connection was lost; the " + stake.what() + " was rolled back",
-              failure);
-      case UNKNOWN -> throw unknown(stake, failure);
+    Found found =
+        stake.asksKind() || stake.asksFate()
+            ? nodes.apart(asked -> Found.by(asked, stake))
+            : new Found(stake, NOT_SETTLED);
+    if (found == null) {
+      throw unknown(stake, failure);
     }
-    throw new AssertionError(fate);
+    switch (found.loss()) {
+      case COMMITTED -> {
+        return new Settled(TransactionFate.COMMITTED, Settled.NO_COUNT);
+      }
+      case NOTHING, ROLLED_BACK -> {
+        if (!found.stake().asksFate()) {
+          throw failure;
+        }
+        throw new MosqlException(
+            SqlState.SERIALIZATION_FAILURE,
+            "The connection was lost; the " + stake.what() + " was rolled back",
+            failure);
+      }
+      case UNKNOWN -> throw unknown(found.stake(), failure);
+    }
+    throw new AssertionError(found);
   }
 
   private static MosqlException committed(Stake stake, MosqlException failure) {
     return new MosqlException(
         SqlState.COMMIT_OUTCOME_UNKNOWN,
-        "The connection was lost; the " + stake.what() + " was committed, its result is lost",
+        stake.kind() == StatementKind.SEVERAL_TRANSACTIONS
+            ? "The connection was lost; the statement has committed a part of what it does, and may"
+                + " not be finished"
+            : "The connection was lost; the " + stake.what() + " was committed, its result is lost",
         failure);
   }
 
@@ -255,24 +367,48 @@ public final class RemoteSession implements Session {
         "The connection was lost; nobody can say whether the "
             + stake.what()
             + " was "
-            + (stake.once() ? "done" : "committed"),
+            + (stake.kind() == StatementKind.NOT_TRANSACTIONAL ? "done" : "committed"),
         failure);
   }
 
-  Response.Rows fetch(NodeSession node, int cursor, int fetchRows, List<ColumnInfo> columns) {
+  Response.Rows fetch(
+      RemoteRows.Origin origin, int cursor, int fetchRows, List<ColumnInfo> columns) {
+    NodeSession node = origin.node();
     if (nodes.any() != node) {
-      nodes.forgetTransaction();
-      throw CurrentNode.rolledBack(null);
+      throw rowsLost(origin, nodes.forgetTransaction(), null);
     }
     try {
       return node.fetch(cursor, fetchRows, columns);
     } catch (MosqlException e) {
       if (!nodes.isLost(node, e)) {
-        throw e;
+        throw node.isBroken() && origin.isCommitted() ? rowsLost(origin, false, e) : e;
       }
+      boolean open = origin.isStillOpen();
       nodes.move(node, e, nodes.patience());
-      throw CurrentNode.rolledBack(e);
+      throw rowsLost(origin, open, e);
     }
+  }
+
+  /**
+   * What to tell whoever wants rows that were not fetched.
+   *
+   * @param open whether the cursor's transaction was open when the connection was lost
+   */
+  private static MosqlException rowsLost(
+      RemoteRows.Origin origin, boolean open, @Nullable MosqlException why) {
+    if (open || !origin.open() && !origin.isCommitted()) {
+      return CurrentNode.rolledBack(why);
+    }
+    return origin.open()
+        ? new MosqlException(
+            SqlState.INVALID_CURSOR_STATE,
+            "The connection was lost, and the rows that were not fetched with it; the cursor's"
+                + " transaction had ended before",
+            why)
+        : new MosqlException(
+            SqlState.COMMIT_OUTCOME_UNKNOWN,
+            "The connection was lost; the statement was committed, the rest of its rows is lost",
+            why);
   }
 
   @Override
@@ -284,31 +420,58 @@ public final class RemoteSession implements Session {
     if (tuples.isEmpty()) {
       return new long[0];
     }
-    Patience patience = null;
+    Runs runs = new Runs(options);
+    Patience conflicts = new Patience(CONFLICTS_MILLIS);
     while (true) {
       NodeSession now = ready();
-      boolean alone = now.autoCommit() && !isOpen(now);
-      Stake stake = Stake.ofStatement(now, handle, alone);
+      Stake stake = Stake.ofStatement(now, handle, now.kindToExecute(handle));
       MosqlException failure;
       try {
-        return now.executeBatch(handle, tuples, options, alone);
+        return now.executeBatch(handle, tuples, runs.options(), stake.alone());
       } catch (BatchFailure e) {
         failure = e.failure();
+        if (isConflict(stake, now, failure) && !conflicts.isSpent()) {
+          conflicts.pause();
+          runs.next(failure);
+          continue;
+        }
         if (!nodes.isLost(now, failure) && !isInDoubt(stake, now, failure)) {
           throw e;
         }
       } catch (MosqlException e) {
         failure = e;
+        if (isConflict(stake, now, failure) && !conflicts.isSpent()) {
+          conflicts.pause();
+          runs.next(failure);
+          continue;
+        }
       }
-      patience = patience == null ? nodes.patience() : patience;
-      Settled done = resolve(stake, now, failure, patience);
+      Stake known = stake.of(kindOfBatch(now.kindToExecute(handle), tuples.size()));
+      Settled done = resolve(known, now, failure, runs.patience());
       if (done != null) {
-        if (now.isBroken() && nodes.isOver()) {
-          throw committed(stake, failure);
+        if (now.isBroken() && nodes.isOver() || known.kind() != StatementKind.WRITE) {
+          throw committed(known, failure);
         }
         return counts(tuples.size(), done);
       }
+      runs.next(failure);
     }
+  }
+
+  /**
+   * Whether a batch has lost against other transactions, as no batch of its own is to: one that is
+   * sent in parts is a transaction of several statements for the server, which rolled it back.
+   */
+  private static boolean isConflict(Stake stake, NodeSession node, MosqlException failure) {
+    return stake.alone()
+        && !node.isBroken()
+        && (failure.state() == SqlState.SERIALIZATION_FAILURE
+            || failure.state() == SqlState.DEADLOCK);
+  }
+
+  /** What is neither query nor modification is executed tuple by tuple. */
+  private static StatementKind kindOfBatch(StatementKind kind, int tuples) {
+    return kind == StatementKind.SCHEMA && tuples > 1 ? StatementKind.SEVERAL_TRANSACTIONS : kind;
   }
 
   private static long[] counts(int tuples, Settled done) {
@@ -419,6 +582,7 @@ public final class RemoteSession implements Session {
   @Override
   public void setIsolation(Isolation isolation) {
     tell(node -> node.setIsolation(isolation));
+    modesWereSet();
   }
 
   @Override
@@ -429,6 +593,13 @@ public final class RemoteSession implements Session {
   @Override
   public void setReadOnly(boolean readOnly) {
     tell(node -> node.setReadOnly(readOnly));
+    modesWereSet();
+  }
+
+  /** For all transactions: what was said of the next one alone holds no more. */
+  private void modesWereSet() {
+    said.forgetNextTransaction();
+    nodes.setModesAreOfNext(false);
   }
 
   @Override
@@ -448,6 +619,7 @@ public final class RemoteSession implements Session {
 
   @Override
   public void cancel() {
+    cancels.incrementAndGet();
     nodes.cancel();
   }
 

@@ -3,6 +3,7 @@ package io.mosql.jdbc.remote;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.wire.Request.Expectation;
 import java.util.List;
@@ -17,6 +18,8 @@ public final class RemoteStatement implements PreparedStatementHandle {
   private final String sql;
   private final List<@Nullable SqlType> parameterTypes;
   private Expectation expectation = Expectation.ANYTHING;
+  private StatementKind kind = StatementKind.UNKNOWN;
+  private String setting = "";
   private @Nullable ServerStatement server;
   private @Nullable NodeSession node;
   private boolean closed;
@@ -48,6 +51,23 @@ public final class RemoteStatement implements PreparedStatementHandle {
     return session;
   }
 
+  /** A server has told what it is. */
+  void learn(StatementKind told, String settingTold) {
+    if (told != StatementKind.UNKNOWN) {
+      kind = told;
+      setting = settingTold;
+    }
+  }
+
+  /** What servers have told so far. */
+  StatementKind knownKind() {
+    return kind;
+  }
+
+  String knownSetting() {
+    return setting;
+  }
+
   /** Whether a server has described it, be it one that is gone. */
   boolean wasKnown() {
     return server != null;
@@ -63,6 +83,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
     ServerStatement known = server(asked);
     if (known == null) {
       known = asked.describe(this);
+      learn(known.kind(), known.setting());
       server = known;
       node = asked;
     }
@@ -93,6 +114,16 @@ public final class RemoteStatement implements PreparedStatementHandle {
   @Override
   public List<ParameterInfo> parameters() {
     return known().parameters();
+  }
+
+  @Override
+  public StatementKind kind() {
+    return known().kind();
+  }
+
+  @Override
+  public String setting() {
+    return known().setting();
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.mosql.jdbc.remote;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.wire.Response;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class ServerStatement {
   private final int id;
   private final boolean returnsRows;
+  private final StatementKind kind;
+  private final String setting;
   private final List<ParameterInfo> parameters;
   private final Response.@Nullable Failed unresolved;
   private List<ColumnInfo> columns;
@@ -18,6 +22,8 @@ final class ServerStatement {
   ServerStatement(int id, Response.Prepared prepared) {
     this.id = id;
     this.returnsRows = prepared.returnsRows();
+    this.kind = prepared.kind();
+    this.setting = prepared.setting();
     this.parameters = prepared.parameters();
     this.unresolved = prepared.unresolved();
     this.columns = prepared.columns();
@@ -29,6 +35,15 @@ final class ServerStatement {
 
   boolean returnsRows() {
     return returnsRows;
+  }
+
+  StatementKind kind() {
+    return kind;
+  }
+
+  /** See {@link PreparedStatementHandle#setting}. */
+  String setting() {
+    return setting;
   }
 
   List<ParameterInfo> parameters() {

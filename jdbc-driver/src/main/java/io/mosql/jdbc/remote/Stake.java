@@ -1,106 +1,117 @@
 package io.mosql.jdbc.remote;
 
 import io.mosql.core.session.Session.TransactionStatus;
+import io.mosql.core.session.StatementKind;
+import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
-import io.mosql.core.wire.Request;
 import io.mosql.core.wire.SessionState;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call may lose when its connection is lost, noted before the call.
+ * What a call may lose when its connection is lost, noted before the call. The server says of what
+ * kind a statement is; where it has not said so yet, it is asked when the connection was lost.
  *
  * @param open whether a transaction is open that the call goes on with, or ends
- * @param token of what the call may commit, to ask for later; null when it commits nothing
- * @param once whether the call does what no transaction undoes, so that it must not be made again
- *     by itself
- * @param what the call commits, for people
+ * @param alone whether the call is a transaction of its own
+ * @param token names the open transaction, or the one that the call begins; null when the server
+ *     names none
+ * @param kind of what is executed
+ * @param statement to ask the kind of, if it is not known; null for calls that are no statements
  */
-record Stake(boolean open, @Nullable TransactionToken token, boolean once, String what) {
-  private static final Set<String> SCHEMA_WORDS =
-      Set.of("create", "drop", "alter", "truncate", "rename", "grant", "revoke");
-  private static final Set<String> COMMIT_WORDS = Set.of("commit", "end");
-  private static final Set<String> QUERY_WORDS = Set.of("select", "with", "values", "table");
+record Stake(
+    boolean open,
+    boolean alone,
+    @Nullable TransactionToken token,
+    StatementKind kind,
+    @Nullable RemoteStatement statement) {
 
-  /** Of the server, or of files: never undone, and not known by a transaction's name. */
-  private static final Set<String> WORDS_ONCE =
-      Set.of("backup", "restore", "shutdown", "kill", "checkpoint", "copy");
-
-  /** What accounts and databases are changed by: not of the database that the session is in. */
-  private static final Set<String> OBJECTS_ONCE = Set.of("user", "role", "database");
+  /** What became of a call whose answer did not come. */
+  enum Loss {
+    /** It left nothing behind that would make it wrong to run it again. */
+    NOTHING,
+    /** It was committed. */
+    COMMITTED,
+    /** It was rolled back with the open transaction. */
+    ROLLED_BACK,
+    /** It cannot be known. */
+    UNKNOWN
+  }
 
   /** Of a call that commits the open transaction, if there is one. */
   static Stake ofCommit(NodeSession node) {
     SessionState state = node.lastState();
-    boolean open = state.transactionStatus() == TransactionStatus.ACTIVE;
-    return new Stake(open, open || node.isOwed() ? state.token() : null, false, "transaction");
+    return new Stake(isOpen(state), false, state.token(), StatementKind.COMMIT, null);
   }
 
   /**
-   * Of a statement, which may commit by itself.
+   * Of a statement.
    *
-   * @param autoCommit whether statements are transactions of their own unless one is open
+   * @param kind as far as it is known
    */
-  static Stake ofStatement(NodeSession node, RemoteStatement statement, boolean autoCommit) {
+  static Stake ofStatement(NodeSession node, RemoteStatement statement, StatementKind kind) {
     SessionState state = node.lastState();
-    String word = word(statement.sql(), 0);
-    if (state.transactionStatus() == TransactionStatus.ACTIVE) {
-      boolean commits = COMMIT_WORDS.contains(word);
-      return new Stake(true, commits ? state.token() : null, false, "transaction");
+    boolean open = isOpen(state);
+    return new Stake(open, !open && node.autoCommit(), state.token(), kind, statement);
+  }
+
+  private static boolean isOpen(SessionState state) {
+    return state.transactionStatus() == TransactionStatus.ACTIVE;
+  }
+
+  /** The same, once it is known of what kind it is. */
+  Stake of(StatementKind told) {
+    return new Stake(open, alone, token, told, statement);
+  }
+
+  /** Whether it is to be asked of what kind the statement is. */
+  boolean asksKind() {
+    return kind == StatementKind.UNKNOWN && statement != null;
+  }
+
+  /** Whether what became of the transaction decides what became of the call. */
+  boolean asksFate() {
+    if (token == null) {
+      return false;
     }
-    boolean commits = autoCommit && !isQuery(node, statement, word);
-    boolean once =
-        WORDS_ONCE.contains(word)
-            || SCHEMA_WORDS.contains(word)
-                && OBJECTS_ONCE.contains(word(statement.sql(), end(statement.sql(), 0)));
-    return new Stake(false, commits ? state.token() : null, once, "statement");
+    return switch (kind) {
+      case READ, SESSION, ROLLBACK, NOT_TRANSACTIONAL -> false;
+      case COMMIT -> open;
+      case WRITE, SCHEMA, SEVERAL_TRANSACTIONS -> alone;
+      case UNKNOWN -> open || alone;
+    };
   }
 
-  private static boolean isQuery(NodeSession node, RemoteStatement statement, String word) {
-    ServerStatement known = statement.server(node);
-    boolean rows =
-        known != null ? known.returnsRows() : statement.expectation() == Request.Expectation.ROWS;
-    return rows && QUERY_WORDS.contains(word);
-  }
-
-  /** Whether what is known of statements may not hold after this one. */
-  static boolean changesSchema(String sql) {
-    return SCHEMA_WORDS.contains(word(sql, 0));
-  }
-
-  /** Where the next run of letters begins that is in no comment. */
-  private static int start(String sql, int from) {
-    int at = from;
-    while (at < sql.length() && !Character.isLetter(sql.charAt(at))) {
-      if (sql.startsWith("--", at)) {
-        at = after(sql, "\n", at + 2);
-      } else if (sql.startsWith("/*", at)) {
-        at = after(sql, "*/", at + 2);
-      } else {
-        at++;
+  /**
+   * What became of the call.
+   *
+   * @param fate of the transaction, where that decides
+   */
+  Loss loss(TransactionFate fate) {
+    return switch (kind) {
+      case READ, SESSION -> open ? Loss.ROLLED_BACK : Loss.NOTHING;
+      case ROLLBACK -> Loss.NOTHING;
+      case COMMIT -> open ? byFate(fate, Loss.ROLLED_BACK) : Loss.NOTHING;
+      case WRITE, SCHEMA, SEVERAL_TRANSACTIONS -> {
+        if (open) {
+          yield Loss.ROLLED_BACK;
+        }
+        yield alone ? byFate(fate, Loss.NOTHING) : Loss.NOTHING;
       }
-    }
-    return at;
+      case NOT_TRANSACTIONAL -> Loss.UNKNOWN;
+      case UNKNOWN -> byFate(fate, open ? Loss.ROLLED_BACK : Loss.UNKNOWN);
+    };
   }
 
-  private static int after(String sql, String end, int from) {
-    int at = sql.indexOf(end, from);
-    return at < 0 ? sql.length() : at + end.length();
+  private static Loss byFate(TransactionFate fate, Loss aborted) {
+    return switch (fate) {
+      case COMMITTED -> Loss.COMMITTED;
+      case ABORTED -> aborted;
+      case UNKNOWN -> Loss.UNKNOWN;
+    };
   }
 
-  private static int end(String sql, int from) {
-    int at = start(sql, from);
-    while (at < sql.length() && Character.isLetter(sql.charAt(at))) {
-      at++;
-    }
-    return at;
-  }
-
-  /** The next run of letters; empty when it is longer than any word that counts here. */
-  private static String word(String sql, int from) {
-    int start = start(sql, from);
-    int end = end(sql, from);
-    return end - start > 10 ? "" : sql.substring(start, end).toLowerCase(Locale.ROOT);
+  /** What it is called in messages. */
+  String what() {
+    return open && kind != StatementKind.NOT_TRANSACTIONAL ? "transaction" : "statement";
   }
 }

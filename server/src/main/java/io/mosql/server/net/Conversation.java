@@ -7,6 +7,7 @@ import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.RequestCodec;
@@ -259,7 +260,7 @@ final class Conversation {
     if (statement == null || !statement.pace.isQuick() || cursors.size() >= CURSORS_MAX) {
       return false;
     }
-    require(execute.expectation(), statement.handle.returnsRows());
+    require(execute.expectation(), statement.handle);
     closeCursor(execute.cursor());
     int rowsAhead = execute.fetchRows() == 0 ? ROWS_USUAL : Math.min(execute.fetchRows(), ROWS_MAX);
     long start = System.nanoTime();
@@ -350,7 +351,15 @@ final class Conversation {
     }
     PreparedStatementHandle handle = session.prepare(prepare.sql(), prepare.parameterTypes());
     statements.put(prepare.statement(), new Statement(handle));
-    write(out, new Response.Prepared(handle.returnsRows(), handle.columns(), handle.parameters()));
+    write(
+        out,
+        new Response.Prepared(
+            handle.returnsRows(),
+            handle.columns(),
+            handle.parameters(),
+            null,
+            handle.kind(),
+            handle.setting()));
   }
 
   private Statement statement(int id) {
@@ -363,7 +372,7 @@ final class Conversation {
 
   private void execute(Request.Execute execute, WireWriter out) {
     Statement statement = statement(execute.statement());
-    require(execute.expectation(), statement.handle.returnsRows());
+    require(execute.expectation(), statement.handle);
     closeCursor(execute.cursor());
     if (cursors.size() >= CURSORS_MAX) {
       throw new MosqlException(
@@ -391,8 +400,15 @@ final class Conversation {
     }
   }
 
-  private static void require(Request.Expectation expectation, boolean rows) {
-    if (expectation == Request.Expectation.ROWS && !rows) {
+  private static void require(Request.Expectation expectation, PreparedStatementHandle statement) {
+    if (expectation == Request.Expectation.ANYTHING) {
+      return;
+    }
+    boolean rows = statement.returnsRows();
+    if (expectation == Request.Expectation.READ && rows && statement.kind() != StatementKind.READ) {
+      throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement does more than read");
+    }
+    if (expectation != Request.Expectation.COUNT && !rows) {
       throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement returns no rows");
     }
     if (expectation == Request.Expectation.COUNT && rows) {

@@ -37,7 +37,7 @@ final class AnalyzeRunner {
         .run(
             () -> {
               runner.analyze(statement.tables());
-              return 0L;
+              return StatementRunner.Counted.NO_ROWS;
             });
   }
 

@@ -71,7 +71,7 @@ final class CopyRunner {
 
   private long from() throws IOException {
     if (options.batch() == 0) {
-      return session.statements().run(this::fromWhole);
+      return session.statements().run(this::fromWhole).updateCount();
     }
     if (transaction.isActive() || !transaction.autoCommit()) {
       throw new MosqlException(
@@ -85,11 +85,12 @@ final class CopyRunner {
   }
 
   /** The whole file in the current transaction; read anew when the statement is run again. */
-  private long fromWhole() {
+  private StatementRunner.Counted fromWhole() {
     Target target = target(transaction.catalog());
     try (CsvRows rows = open(target)) {
       try {
-        return insert(target, rows);
+        long count = insert(target, rows);
+        return () -> count;
       } catch (MosqlException e) {
         throw explained(e, rows::atRow);
       }

@@ -7,10 +7,26 @@ import io.mosql.storage.RowChangedException;
 
 /** Turns whatever a statement threw into the exception that clients may see. */
 final class Errors {
+  private static final int CLASS_LENGTH = 2;
+
   private Errors() {}
 
   static MosqlException sessionClosed() {
     return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+  }
+
+  /**
+   * Whether an error tells something of rows or of the catalog. Of the others it is known that they
+   * depend on the statement's text, the session or the server alone.
+   */
+  static boolean isAnswer(SqlState state) {
+    return switch (state.code().substring(0, CLASS_LENGTH)) {
+      case "07", "08", "24", "25", "26", "28", "3B", "40", "53", "57", "58", "72", "XX" -> false;
+      default ->
+          state != SqlState.SYNTAX_ERROR
+              && state != SqlState.STATEMENT_TOO_COMPLEX
+              && state != SqlState.LOCK_NOT_AVAILABLE;
+    };
   }
 
   /**

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementText;
 import io.mosql.core.type.SqlType;
 import java.util.Iterator;
@@ -120,6 +121,18 @@ final class Handle implements PreparedStatementHandle {
   @Override
   public List<ParameterInfo> parameters() {
     return prepared.parameters();
+  }
+
+  @Override
+  public StatementKind kind() {
+    return prepared.kind();
+  }
+
+  @Override
+  public String setting() {
+    return prepared instanceof Prepared.Command command
+        ? StatementKinds.setting(command.statement())
+        : "";
   }
 
   @Override

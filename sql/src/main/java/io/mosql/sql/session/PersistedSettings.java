@@ -69,7 +69,7 @@ final class PersistedSettings {
         .run(
             () -> {
               change(session, plain, value);
-              return plain;
+              return StatementRunner.Counted.NO_ROWS;
             });
   }
 

@@ -319,6 +319,10 @@ final class PlanRunner {
     } catch (WouldWait signal) {
       return Arrays.copyOf(counts, done);
     } catch (Throwable thrown) {
+      if (transaction.readsStrictly()) {
+        // The error waits to be confirmed, which it is when the tuple fails again.
+        return Arrays.copyOf(counts, done);
+      }
       throw new BatchFailure(Arrays.copyOf(counts, done), Errors.clean(thrown));
     }
   }

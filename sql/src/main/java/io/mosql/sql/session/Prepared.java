@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Need;
 import io.mosql.sql.exec.CompiledPlan;
@@ -30,11 +31,15 @@ sealed interface Prepared {
 
   List<ParameterInfo> parameters();
 
+  /** What an execution leaves behind. */
+  StatementKind kind();
+
   /**
    * A query or modification.
    *
    * @param catalogVersion that it was planned under; -1 for an uncommitted one
    * @param slots what values of the parameters become
+   * @param kind what an execution leaves behind
    * @param eager whether it moves a sequence, so that a query does its work when it is executed
    * @param locking whether it is a query that holds its rows, FOR UPDATE or FOR SHARE
    * @param heat how often what it read made transactions lose
@@ -45,6 +50,7 @@ sealed interface Prepared {
       long catalogVersion,
       String schema,
       ParameterSlots slots,
+      StatementKind kind,
       boolean eager,
       boolean locking,
       ReadHeat heat,
@@ -73,6 +79,11 @@ sealed interface Prepared {
   /** A change to the schema. */
   record SchemaStatement(SqlNode statement) implements Prepared {
     @Override
+    public StatementKind kind() {
+      return StatementKinds.of(statement);
+    }
+
+    @Override
     public List<ColumnInfo> columns() {
       return List.of();
     }
@@ -86,6 +97,11 @@ sealed interface Prepared {
   /** Anything else: transaction control, settings, SHOW, EXPLAIN. */
   record Command(String sql, SqlNode statement, List<ColumnInfo> columns) implements Prepared {
     @Override
+    public StatementKind kind() {
+      return StatementKinds.of(statement);
+    }
+
+    @Override
     public List<ParameterInfo> parameters() {
       return List.of();
     }
@@ -98,9 +114,14 @@ sealed interface Prepared {
    *
    * @param parameters what may be bound, of types not known yet
    * @param returnsRows whether it is a query
+   * @param kind what an execution leaves behind
    * @param missing what is said of it
    */
-  record Unresolved(List<ParameterInfo> parameters, boolean returnsRows, MosqlException missing)
+  record Unresolved(
+      List<ParameterInfo> parameters,
+      boolean returnsRows,
+      StatementKind kind,
+      MosqlException missing)
       implements Prepared {
     private static final Set<SqlState> STATES =
         EnumSet.of(
@@ -123,6 +144,7 @@ sealed interface Prepared {
       return new Unresolved(
           Collections.nCopies(count, unknown),
           node.isA(SqlKind.QUERY) || node instanceof LockingQuery || returns(node),
+          StatementKinds.of(node),
           missing);
     }
 
@@ -141,6 +163,11 @@ sealed interface Prepared {
 
   /** Nothing: an empty text. */
   record Nothing() implements Prepared {
+    @Override
+    public StatementKind kind() {
+      return StatementKind.READ;
+    }
+
     @Override
     public List<ColumnInfo> columns() {
       return List.of();

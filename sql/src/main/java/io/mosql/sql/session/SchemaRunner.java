@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.Session.Settled;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -115,8 +116,13 @@ final class SchemaRunner implements TableExpressions {
    * @param pending indexes that are to be built once it has committed
    * @param rows that it inserted
    */
-  record Done(List<IndexBuilds.Pending> pending, long rows) {
+  record Done(List<IndexBuilds.Pending> pending, long rows) implements StatementRunner.Counted {
     static final Done NOTHING = new Done(List.of(), 0);
+
+    @Override
+    public long updateCount() {
+      return rows;
+    }
   }
 
   /** Runs a schema statement in the session's transaction. */

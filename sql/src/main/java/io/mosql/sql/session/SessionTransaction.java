@@ -257,8 +257,56 @@ final class SessionTransaction {
     beginSingle(settings.take(owner, true));
   }
 
-  private boolean readsStrictly() {
+  /** Whether what is answered has to hold for the whole cluster. */
+  boolean readsStrictly() {
     return settings.recency().isStrict();
+  }
+
+  /**
+   * The epoch of what a statement that begins now sees, or an older one; 0 where answers need no
+   * confirmation.
+   */
+  long epochSeen() {
+    if (!readsStrictly()) {
+      return 0;
+    }
+    Transaction shared = single ? null : open;
+    return shared != null && shared.isOpen() ? shared.snapshotEpoch() : database.store().epoch();
+  }
+
+  /**
+   * Confirms an error that leaves as an answer: the rows and the catalog that it was found in are
+   * those of the cluster, not of a time when another node leads already. It is asked for as late as
+   * that since errors are rare.
+   *
+   * @param epochBefore what {@link #epochSeen} was when the statement began
+   * @return the error to report: the given one, or 57P05 when this node does not lead any more, or
+   *     40001 when a transaction is open that began before it last took over the lead
+   */
+  MosqlException confirmed(MosqlException failure, long epochBefore) {
+    if (epochBefore == 0 || !Errors.isAnswer(failure.state()) || !readsStrictly()) {
+      return failure;
+    }
+    Transaction shared = single ? null : open;
+    boolean isShared = shared != null && shared.isOpen();
+    long seen = isShared ? shared.snapshotEpoch() : epochBefore;
+    MosqlException instead;
+    try {
+      if (database.store().barrier() == seen) {
+        return failure;
+      }
+      instead =
+          isShared
+              ? new MosqlException(
+                  SqlState.SERIALIZATION_FAILURE,
+                  "this node has lost the lead since the transaction began; run it again")
+              : new MosqlException(
+                  SqlState.NOT_LEADER, "another node has led while the statement was run");
+    } catch (MosqlException e) {
+      instead = e;
+    }
+    instead.addSuppressed(failure);
+    return instead;
   }
 
   /** A transaction without writes commits nothing that would tell that its snapshot was old. */

@@ -6,6 +6,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
@@ -440,6 +441,7 @@ public final class SqlDatabase {
     // Asked before planning, which uses the tree up.
     boolean eager = SequenceCalls.occurIn(node);
     boolean locking = node instanceof LockingQuery;
+    StatementKind kind = StatementKinds.of(node);
     PlannedStatement statement =
         planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
     CompiledPlan plan = compiler.compile(statement);
@@ -448,6 +450,7 @@ public final class SqlDatabase {
         catalog.version(),
         schema,
         ParameterSlots.of(statement),
+        kind,
         eager,
         locking,
         new ReadHeat(),

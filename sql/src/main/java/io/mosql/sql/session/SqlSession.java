@@ -8,6 +8,7 @@ import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
@@ -155,13 +156,20 @@ final class SqlSession implements Session {
   @Override
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
+    long epoch = 0;
     try {
+      epoch = transaction.epochSeen();
       Prepared made =
           interruption.planning(times.timeoutMillis(), () -> plans.prepare(sql, parameterTypes));
       return new Handle(sql, parameterTypes, made);
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
-      return new Handle(sql, parameterTypes, watch.unresolved(sql, failure(thrown)));
+      MosqlException failure = failure(thrown);
+      MosqlException confirmed = transaction.confirmed(failure, epoch);
+      if (confirmed != failure) {
+        throw confirmed;
+      }
+      return new Handle(sql, parameterTypes, watch.unresolved(sql, failure));
     } finally {
       leave();
     }
@@ -217,15 +225,18 @@ final class SqlSession implements Session {
       Supplier<T> work,
       BiConsumer<StatementWatch.Run, T> gave) {
     enter();
+    long epoch = 0;
     StatementWatch.Run run = null;
     try {
+      epoch = transaction.epochSeen();
       run = begin(handle, options);
       T result = work.get();
       gave.accept(run, result);
       return result;
     } catch (Throwable thrown) {
       BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
-      MosqlException failure = failure(batch == null ? thrown : batch.failure());
+      MosqlException failure =
+          reported(handle, failure(batch == null ? thrown : batch.failure()), epoch);
       if (run != null) {
         run.ended(0, failure.sqlState());
       }
@@ -234,6 +245,20 @@ final class SqlSession implements Session {
       ended();
       leave();
     }
+  }
+
+  /** A statement's error as it leaves: its client may rely on what it says. */
+  private MosqlException reported(Handle handle, MosqlException failure, long epoch) {
+    MosqlException confirmed = transaction.confirmed(failure, epoch);
+    if (confirmed.state() == SqlState.NOT_LEADER
+        && handle.kindOf().kind() == StatementKind.SEVERAL_TRANSACTIONS) {
+      // 57P05 says that nothing was done, which only the outcome of the first one tells.
+      return new MosqlException(
+          SqlState.COMMIT_OUTCOME_UNKNOWN,
+          "this node lost the lead while the statement was run; it may be done in part",
+          confirmed);
+    }
+    return confirmed;
   }
 
   @Override
@@ -339,10 +364,12 @@ final class SqlSession implements Session {
 
   private void doing(Runnable work) {
     enter();
+    long epoch = 0;
     try {
+      epoch = transaction.epochSeen();
       work.run();
     } catch (Throwable thrown) {
-      throw failure(thrown);
+      throw transaction.confirmed(failure(thrown), epoch);
     } finally {
       leave();
     }

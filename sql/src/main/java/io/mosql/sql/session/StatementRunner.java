@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldWait;
+import io.mosql.core.session.Session.Settled;
 import io.mosql.core.session.StatementResult;
 import io.mosql.storage.CommitResult;
 import io.mosql.storage.ReadHeat;
@@ -77,26 +78,27 @@ final class StatementRunner {
     transaction.beginSingle(how);
     boolean outdated = false;
     while (true) {
-      boolean committing = false;
+      boolean fenced = false;
       try {
         if (outdated) {
           restart();
         }
         outdated = true;
         T result = steps.get();
-        committing = true;
         CommitResult outcome = transaction.commitSingle(changed(result));
         if (outcome instanceof CommitResult.Committed) {
           return result;
         }
-        committing = false;
+        fenced = true;
         transaction.requireNotFenced(outcome);
       } catch (Outdated e) {
         // As after a conflict.
       } catch (MosqlException e) {
         transaction.drop();
-        boolean old = committing && e.state() == SqlState.SERIALIZATION_FAILURE;
-        if (e.state() != SqlState.DEADLOCK && !old) {
+        // What began before this node last took over the lead begins anew, too.
+        boolean lost =
+            e.state() == SqlState.DEADLOCK || e.state() == SqlState.SERIALIZATION_FAILURE;
+        if (fenced || !lost) {
           throw e;
         }
         interruption.check();
@@ -110,14 +112,27 @@ final class StatementRunner {
     }
   }
 
-  /** What is kept with the outcome for a client that loses the answer: keys cannot be. */
+  /**
+   * What is kept with the outcome for a client that loses the answer: the update count of what has
+   * no other result, and is done with this transaction. Rows and keys cannot be kept.
+   */
   private static long changed(@Nullable Object result) {
-    if (result instanceof SchemaRunner.Done done) {
-      return done.rows();
+    if (result instanceof Counted counted) {
+      return counted.updateCount();
     }
     return result instanceof StatementResult.Update update && update.keyColumns().isEmpty()
         ? update.updateCount()
-        : -1;
+        : Settled.NO_COUNT;
+  }
+
+  /** The result of a step that is no {@link StatementResult} and has an update count. */
+  @FunctionalInterface
+  interface Counted {
+    /** Of what changes no rows. */
+    Counted NO_ROWS = () -> 0;
+
+    /** {@link Settled#NO_COUNT} when the statement goes on with other transactions. */
+    long updateCount();
   }
 
   private void restart() {
