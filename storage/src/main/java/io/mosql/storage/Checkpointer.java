@@ -420,6 +420,7 @@ final class Checkpointer implements Checkpointing {
   }
 
   /** Whether more was committed than that this process has opened the database. */
+  @SuppressWarnings("ReferenceEquality") // one object is the one that was found at opening
   private boolean hasNews(Root newest) {
     Checkpoint before = inForce.last();
     return before == null

@@ -26,7 +26,7 @@ public final class UsingColumns extends SqlNodeList {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // a shuttle makes a list of a list
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a shuttle makes a list of a list
   public <R> @Nullable R accept(SqlVisitor<R> visitor) {
     R result = super.accept(visitor);
     return result instanceof SqlNodeList list && list != this
