@@ -366,12 +366,13 @@ final class SimulatedSession {
     }
     CommitResult.Conflict conflict = (CommitResult.Conflict) result;
     simulation.history().rejected(id, asked, conflict);
-    boolean again = tx != null && random.percent(60);
-    if (!again || tx.how().name() == null) {
+    SimulatedTransaction lost = tx;
+    boolean again = lost != null && random.percent(60);
+    if (lost == null || !again || lost.how().name() == null) {
       simulation.history().refused(id, "conflict: " + conflict.reason());
     }
-    if (again) {
-      restart(tx);
+    if (lost != null && again) {
+      restart(lost);
     } else {
       end();
     }

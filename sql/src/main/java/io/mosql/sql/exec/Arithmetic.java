@@ -66,7 +66,7 @@ final class Arithmetic {
   /** An integer as the carrier of its type. */
   private static Object whole(Object value, SqlType type) {
     if (value instanceof BigDecimal) {
-      return Coercion.bind(value, type);
+      return java.util.Objects.requireNonNull(Coercion.bind(value, type));
     }
     long number = (Long) value;
     return type.kind() == TypeKind.BIGINT ? (Object) number : (Object) (int) bounded(number, type);

@@ -292,6 +292,7 @@ final class TimePattern {
   }
 
   /** The first digits of the second's fraction. */
+  @SuppressWarnings("JavaLocalDateTimeGetNano") // the seconds are a field of their own
   private static String fraction(Piece piece, LocalDateTime time, int count) {
     String digits = Integer.toString(1_000_000 + time.getNano() / 1_000).substring(1, 1 + count);
     return ordinal(piece, digits);

@@ -40,9 +40,6 @@ final class ParameterSlots {
   /** Digits before the point, likewise. */
   private static final int[] DIGITS = {10, 19};
 
-  private static final int INTEGER_DIGITS = 10;
-  private static final int BIGINT_DIGITS = 19;
-
   /** As far as doubles tell any two neighbouring whole numbers apart. */
   private static final long EXACT_DOUBLES = 1_000_000_000_000_000L;
 

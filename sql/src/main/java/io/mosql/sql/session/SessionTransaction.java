@@ -289,7 +289,7 @@ final class SessionTransaction {
     }
     Transaction shared = single ? null : open;
     boolean isShared = shared != null && shared.isOpen();
-    long seen = isShared ? shared.snapshotEpoch() : epochBefore;
+    long seen = shared != null && isShared ? shared.snapshotEpoch() : epochBefore;
     MosqlException instead;
     try {
       if (database.store().barrier() == seen) {

@@ -264,7 +264,7 @@ final class IndexBuildTest {
     TransactionToken token = db.session().token();
     assertThat(db.state("create unique index u on t (b)")).isEqualTo("23505");
     assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.ABORTED, -1));
-    token = db.session().token();
+    // the name was asked for
     assertThat(db.state("create unique index u on t (c)")).isEqualTo("40001");
     assertThat(index("u")).isNull();
     token = db.session().token();
