@@ -160,7 +160,7 @@ final class PreparedStatementTest {
     assertThat(binds(SqlType.decimal(10, 2), s -> s.setObject(1, 1.005, Types.DECIMAL, 2)))
         .isEqualTo(new BigDecimal("1.01"));
     assertThat(binds(SqlType.decimal(10, 2), s -> s.setObject(1, "2.5", Types.NUMERIC)))
-        .isEqualTo("2.5");
+        .isEqualTo(new BigDecimal("2.5"));
     assertThat(binds(SqlType.TEXT, s -> s.setCharacterStream(1, new StringReader("abcd"), 3)))
         .isEqualTo("abc");
     assertThat(binds(SqlType.TEXT, s -> s.setClob(1, new StringReader("abcd")))).isEqualTo("abcd");
