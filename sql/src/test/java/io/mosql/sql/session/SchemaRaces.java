@@ -10,6 +10,8 @@ import java.util.Random;
  * own, on empty tables and on filled ones, with few keys: a seed says how.
  */
 final class SchemaRaces {
+  private static final List<Isolation> LEVELS = List.of(Isolation.values());
+
   private static final List<List<String>> SCHEMA =
       List.of(
           List.of("create unique index t_u on t (u)"),
@@ -206,7 +208,7 @@ final class SchemaRaces {
         SchemaRace.Client writer =
             new SchemaRace.Client(
                 List.of(List.of(first), List.of(second)),
-                Isolation.values()[between % 3],
+                LEVELS.get(between % 3),
                 false,
                 null,
                 false);
@@ -246,7 +248,7 @@ final class SchemaRaces {
         explicit ? List.of(statements) : statements.stream().map(List::of).toList();
     return new SchemaRace.Client(
         transactions,
-        Isolation.values()[random.nextInt(3)],
+        LEVELS.get(random.nextInt(3)),
         explicit,
         random.nextInt(3) == 0 ? LOOKS.get(random.nextInt(LOOKS.size())) : null,
         random.nextBoolean());
