@@ -222,7 +222,8 @@ final class RandomTransactions {
   private static String literal(String sql, @Nullable Object... values) {
     StringBuilder text = new StringBuilder();
     int value = 0;
-    for (char c : sql.toCharArray()) {
+    for (int i = 0; i < sql.length(); i++) {
+      char c = sql.charAt(i);
       if (c == '?') {
         text.append(literal(values[value++]));
       } else {
