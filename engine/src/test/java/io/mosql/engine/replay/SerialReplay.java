@@ -114,7 +114,7 @@ final class SerialReplay {
     mismatches.add(what + System.lineSeparator() + "  " + played);
   }
 
-  private void replay(TreeMap<Long, Played> commits, List<Played> moments) throws SQLException {
+  private void replay(Map<Long, Played> commits, List<Played> moments) throws SQLException {
     Map<Played, String> open = new HashMap<>();
     Iterator<Played> coming = moments.iterator();
     @Nullable Played next = coming.hasNext() ? coming.next() : null;

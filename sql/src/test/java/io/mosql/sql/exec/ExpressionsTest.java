@@ -180,7 +180,7 @@ final class ExpressionsTest {
           EXTRACT(CENTURY FROM DATE '2024-01-01')          | 21
           MONTH(DATE '2024-02-29')                         | 2
           CAST('2024-02-29' AS DATE) < CAST('2024-03-01 00:00:00' AS TIMESTAMP) | true
-          CAST('2024-02-30' AS DATE)                       | 22007
+          CAST('2024-02-30' AS DATE)                       | 22008
           CAST(DATE '2024-01-31' + INTERVAL '1' MONTH AS VARCHAR)          | 2024-02-29
           CAST(DATE '2024-03-01' - INTERVAL '1' DAY AS VARCHAR)            | 2024-02-29
           CAST(INTERVAL '1' YEAR + DATE '2024-02-29' AS VARCHAR)           | 2025-02-28
