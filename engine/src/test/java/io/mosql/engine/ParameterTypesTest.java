@@ -125,6 +125,7 @@ final class ParameterTypesTest {
 
   private static void prepareTable(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS t");
       statement.execute(
           "CREATE TABLE t (id INTEGER PRIMARY KEY, s SMALLINT, n INTEGER, b BIGINT, "
               + "d DECIMAL(10,2), w DECIMAL(30,4), r REAL, f DOUBLE PRECISION)");

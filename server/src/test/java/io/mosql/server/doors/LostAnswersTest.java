@@ -326,11 +326,13 @@ final class LostAnswersTest {
         proxy.whenCut(
             () -> {
               cluster.nobodyLeads();
-              CompletableFuture.runAsync(
-                  () -> {
-                    cluster.node(1).refusals.acquireUninterruptibly();
-                    cluster.lead(1);
-                  });
+              new Thread(
+                      () -> {
+                        cluster.node(1).refusals.acquireUninterruptibly();
+                        cluster.lead(1);
+                      },
+                      "leads again")
+                  .start();
             });
         cluster.node(0).afterNext.set(() -> proxy.set(Proxy.Mode.CUT_ANSWER));
       }
