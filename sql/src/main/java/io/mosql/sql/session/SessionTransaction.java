@@ -46,6 +46,7 @@ final class SessionTransaction {
 
   /** Whether the open transaction leaves its name to one that follows. */
   private boolean nameWithheld;
+
   private @Nullable Catalog catalog;
 
   /**

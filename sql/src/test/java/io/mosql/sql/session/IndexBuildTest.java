@@ -312,7 +312,7 @@ final class IndexBuildTest {
             case 0 -> execute(session, "delete from t where id = ?", id);
             case 1 -> execute(session, "update t set a = ? where id = ?", random.nextInt(9), id);
             case 2 -> execute(session, "update t set id = ? where id = ?", id + 1, id);
-            case 3 -> 
+            case 3 ->
                 execute(
                     session,
                     "update t set b = ?, c = ? where id = ?",
