@@ -130,7 +130,6 @@ final class BadInputTest {
         "alter table nothing add column a int | 42P01",
         "alter table t add column v int | 42701",
         "alter table t drop column nothing | 42703",
-        "alter table t drop column id | 2BP01",
         "create index i on t (nothing) | 42703",
         "select nothing from t | 42703",
         "select t.nothing from t | 42703",
