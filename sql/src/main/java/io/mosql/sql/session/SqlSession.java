@@ -14,6 +14,7 @@ import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.rights.NodeCommands;
 import io.mosql.sql.rights.Principal;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -249,6 +250,11 @@ final class SqlSession implements Session {
 
   /** A statement's error as it leaves: its client may rely on what it says. */
   private MosqlException reported(Handle handle, MosqlException failure, long epoch) {
+    if (handle.prepared() instanceof Prepared.Command command
+        && NodeCommands.isNodeStatement(command.statement())) {
+      // Accounts and databases have a group of their own, and another leader.
+      return failure;
+    }
     MosqlException confirmed = transaction.confirmed(failure, epoch);
     if (confirmed.state() == SqlState.NOT_LEADER
         && handle.kindOf().kind() == StatementKind.SEVERAL_TRANSACTIONS) {
