@@ -69,10 +69,20 @@ SqlNode TypedText() :
 }
 {
     ( <IDENTIFIER> | NonReservedKeyWord() ) { start = getPos(); word = getToken(0).image; }
-    [ <WITH> [ <LOCAL> ] <TIME> <ZONE> { word = "TIMESTAMPTZ"; } | <PRECISION> ]
+    [
+        <WITH> [ <LOCAL> ] <TIME> <ZONE> { word = "TIMESTAMPTZ"; }
+    |   <WITHOUT> <TIME> <ZONE>
+    |   <PRECISION>
+    ]
     <QUOTED_STRING> {
         return TypedText.of(start, word, this);
     }
+}
+
+/** Parses the name of a column of a result behind AS, which may be any word, reserved ones too. */
+JAVACODE SqlIdentifier ColumnLabel()
+{
+    return QueryGrammar.label(getNextToken(), this);
 }
 
 /** Parses "interval '1 day 2 hours'". */
@@ -152,20 +162,110 @@ void JsonAccess(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
-/** Parses "x @> y" and its opposite, which bind more tightly than comparisons and less than arithmetic. */
+/**
+ * Parses "x @> y" and its like, which bind more tightly than comparisons and less than arithmetic. Behind an operand a
+ * question mark is no parameter, so that it is the operator; "??" is, as in PostgreSQL's driver, the same.
+ */
 void JsonContainment(List<Object> list, ExprContext exprContext, Span s) :
 {
     final SqlOperator operator;
 }
 {
     (
-        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.ContainmentOperator.CONTAINS; }
-    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.ContainmentOperator.CONTAINED; }
+        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.JsonOperator.CONTAINS; }
+    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.JsonOperator.CONTAINED; }
+    |   <JSON_DELETE_AT> { operator = io.mosql.sql.parser.ast.JsonOperator.DELETE_PATH; }
+    |   <JSON_PATH_EXISTS> { operator = io.mosql.sql.parser.ast.JsonOperator.PATH_EXISTS; }
+    |   <JSON_PATH_MATCH> { operator = io.mosql.sql.parser.ast.JsonOperator.PATH_MATCH; }
+    |   ( <HOOK> | <JSON_EXISTS_ESCAPED> )
+        (
+            <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.JsonOperator.EXISTS_ANY; }
+        |   <AMPERSAND> { operator = io.mosql.sql.parser.ast.JsonOperator.EXISTS_ALL; }
+        |   { operator = io.mosql.sql.parser.ast.JsonOperator.EXISTS; }
+        )
     ) {
         checkNonQueryExpression(exprContext);
         list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
     }
     AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
+}
+
+/** Parses "x & y" and its like, and MySQL's "x <=> y", which is IS NOT DISTINCT FROM. */
+void BitOperation(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlOperator operator;
+}
+{
+    (
+        <AMPERSAND> { operator = io.mosql.sql.parser.ast.BitOperator.AND; }
+    |   <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.BitOperator.OR; }
+    |   <HASH> { operator = io.mosql.sql.parser.ast.BitOperator.XOR; }
+    |   <LEFTSHIFT> { operator = io.mosql.sql.parser.ast.BitOperator.LEFT; }
+    |   <RIGHTSHIFT> { operator = io.mosql.sql.parser.ast.BitOperator.RIGHT; }
+    |   <NULL_SAFE_EQUAL> { operator = SqlStdOperatorTable.IS_NOT_DISTINCT_FROM; }
+    ) {
+        checkNonQueryExpression(exprContext);
+        list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
+    }
+    AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
+}
+
+/** Parses "x DIV y" and its like: words that are operators only here. */
+void WordOperation(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlOperator operator;
+}
+{
+    (
+        LOOKAHEAD({ OperatorWords.begins(this) })
+        <IDENTIFIER> { operator = OperatorWords.operator(getToken(0)); }
+    |
+        LOOKAHEAD({ OperatorWords.beginsNegated(this) })
+        <NOT> <IDENTIFIER> { operator = io.mosql.sql.parser.ast.WordOperator.NOT_REGEXP; }
+    ) {
+        checkNonQueryExpression(exprContext);
+        list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
+    }
+    AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
+}
+
+/** Parses "x IS [NOT] [form] NORMALIZED". */
+void Normalized(List<Object> list, ExprContext exprContext, Span s) :
+{
+    boolean negated = false;
+    String form = "NFC";
+}
+{
+    (
+        LOOKAHEAD({ OperatorWords.beginsNormalized(this) })
+        <IS> [ <NOT> { negated = true; } ]
+        [
+            LOOKAHEAD({ OperatorWords.isForm(getToken(1)) })
+            <IDENTIFIER> { form = getToken(0).image; }
+        ]
+        <NORMALIZED>
+    ) {
+        checkNonQueryExpression(exprContext);
+        list.add(new SqlParserUtil.ToTreeListItem(OperatorWords.normalized(negated, form), getPos()));
+    }
+}
+
+/** Parses "(a int, b text)" behind the alias of a function whose columns it tells. */
+SqlNode ColumnDefinitions(SqlNode function) :
+{
+    final List<SqlNode> columns = new ArrayList<SqlNode>();
+    SqlIdentifier name;
+    SqlDataTypeSpec type;
+}
+{
+    <LPAREN>
+    name = SimpleIdentifier() type = DataType() { QueryGrammar.define(columns, name, type); }
+    (
+        <COMMA> name = SimpleIdentifier() type = DataType() { QueryGrammar.define(columns, name, type); }
+    )*
+    <RPAREN> {
+        return QueryGrammar.withColumns(function, columns);
+    }
 }
 
 /** Parses "f(x, ..)" in FROM. */

@@ -14,6 +14,7 @@ import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.Oversight;
+import io.mosql.sql.session.SqlDatabase;
 import io.mosql.storage.ContentDigest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,6 +122,14 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
+  /**
+   * The process is a server, and no application uses its heap: statements are refused memory
+   * (53200) before the heap is as full as an embedding application may have it.
+   */
+  public static void ownHeap() {
+    SqlDatabase.ownHeap();
+  }
+
   /** Whether a directory is a server's, or a node's, already. */
   public static boolean isMade(Path dataDirectory) {
     return NodeDirectory.isMarked(dataDirectory);
@@ -191,6 +200,18 @@ public final class Node implements ServerEngine, AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Override
+  public String withoutPaths(String message) {
+    return directory.named(
+        message,
+        id ->
+            store.accounts().databases().stream()
+                .filter(database -> database.id() == id)
+                .map(Accounts.Database::name)
+                .findFirst()
+                .orElse(null));
   }
 
   /**

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskFiles;
 import io.mosql.core.port.Files;
 import io.mosql.core.port.StorageFile;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +14,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * whose id the system database does not know.
  */
 final class NodeDirectory implements AutoCloseable {
+  private static final String SEPARATOR = File.separator;
+
   static final String MARKER = "mosql.node";
 
   private static final String NEW_MARKER = "mosql.node.new";
@@ -196,6 +203,36 @@ final class NodeDirectory implements AutoCloseable {
 
   Path path() {
     return path;
+  }
+
+  /**
+   * The message with names in the place of paths into this directory.
+   *
+   * @param name of a database by its number; null when there is none
+   */
+  String named(String message, LongFunction<@Nullable String> name) {
+    String shown = message;
+    for (Path form : new TreeSet<>(List.of(path, path.toAbsolutePath()))) {
+      String place = form.toString();
+      if (place.isEmpty() || !shown.contains(place)) {
+        continue;
+      }
+      shown =
+          Pattern.compile(
+                  "(?:database )?"
+                      + Pattern.quote(place + SEPARATOR + "databases" + SEPARATOR)
+                      + "([0-9]{1,18})")
+              .matcher(shown)
+              .replaceAll(
+                  found -> {
+                    String known = name.apply(Long.parseLong(found.group(1)));
+                    return Matcher.quoteReplacement(
+                        known == null ? "database " + found.group(1) : "database \"" + known + '"');
+                  });
+      shown = shown.replace(place + SEPARATOR + "system", "the system database");
+      shown = shown.replace(place, "the data directory");
+    }
+    return shown;
   }
 
   Location.Directory system() {

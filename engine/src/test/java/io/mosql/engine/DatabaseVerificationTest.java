@@ -57,6 +57,7 @@ final class DatabaseVerificationTest {
       client.change("create table p (id int primary key, name varchar(20) not null unique)");
       client.change("create table c (id int primary key, p_id int references p, n int, note text)");
       client.change("create index c_n on c (n)");
+      client.change("create index c_g on c using gin ((jsonb_build_array(n, p_id))) where n < 3");
       for (int i = 0; i < 120; i++) {
         client.change("insert into p values (?, ?)", i, "name " + i);
         client.change(
@@ -143,7 +144,7 @@ final class DatabaseVerificationTest {
   void aSoundDatabaseHasNoProblems() {
     assertThat(verify().toString())
         .doesNotContain("PROBLEM")
-        .contains("2, 240 rows, 360 index entries, 120 references, 3 large values")
+        .contains("2, 240 rows, 430 index entries, 120 references, 3 large values")
         .contains("live bytes");
   }
 
@@ -274,6 +275,16 @@ final class DatabaseVerificationTest {
     assertThat(verify().toString())
         .contains("entry 010203 of index c_n leads to no row")
         .contains("entry 010204 of index c_n is not that of the row");
+    tamper(
+        (transaction, tables) -> {
+          long index = index(tables, "c", "c_g");
+          transaction.remove(index, key(transaction, index, 5));
+          transaction.put(
+              index, new byte[] {1, 2, 4}, key(transaction, table(tables, "c").rowTree(), 1));
+        });
+    assertThat(verify().toString())
+        .contains("index c_g has no entry for row (id ")
+        .contains("entry 010204 of index c_g is not that of the row");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.mosql.engine;
 
+import io.mosql.sql.session.SqlDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -48,6 +49,10 @@ final class HostileStatements {
           "SELECT regexp_replace(repeat('ab', 10000000), '(a)(b)', '\\2\\1\\2\\1', 'g')",
           "SELECT md5(repeat('x', 60000000)), reverse(repeat('x', 30000000))",
           "SELECT CAST(repeat('x', 60000000) AS VARBINARY)",
+          "SELECT length(upper(repeat('ß', 2000000)))",
+          "SELECT split_part(repeat('a,', 1500000), ',', -2)",
+          "SELECT json_array_length('[' || repeat('[],', 1200000) || '1]')",
+          "SELECT jsonb_array_length(CAST('[' || repeat('{},', 1200000) || '1]' AS JSONB))",
           "UPDATE t SET b = b || 'u' RETURNING *",
           "DELETE FROM t RETURNING b",
           "INSERT INTO t SELECT id + 10000000, a, b FROM t",
@@ -61,15 +66,17 @@ final class HostileStatements {
 
   /**
    * Runs them on the database of the URL, in as many sessions at once as the second argument says:
-   * each in an order of its own.
+   * each in an order of its own. With a third argument they are {@link HostileTexts} of that size.
    */
   public static void main(String[] arguments) throws SQLException, InterruptedException {
+    SqlDatabase.ownHeap();
     String url = arguments[0];
+    List<String> all = arguments.length > 2 ? HostileTexts.of(Integer.parseInt(arguments[2])) : ALL;
     try (Connection keeper = DriverManager.getConnection(url)) {
-      fill(keeper);
+      fill(keeper, arguments.length > 2 ? 10 : 10_000);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-        List<String> statements = new ArrayList<>(ALL);
+        List<String> statements = new ArrayList<>(all);
         if (i > 0) {
           Collections.shuffle(statements, new Random(i));
         }
@@ -82,16 +89,16 @@ final class HostileStatements {
     }
   }
 
-  private static void fill(Connection connection) throws SQLException {
+  private static void fill(Connection connection, int rows) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t (id INT PRIMARY KEY, a INT, b VARCHAR(200))");
       for (int i = 0; i < 10; i++) {
         statement.execute(
             "INSERT INTO t SELECT x, x * 7919 % 100003, 'a text that takes some room, number ' || x"
                 + " FROM generate_series("
-                + (i * 10_000 + 1)
+                + (i * rows + 1)
                 + ", "
-                + (i + 1) * 10_000
+                + (i + 1) * rows
                 + ") AS g (x)");
       }
     }
@@ -101,7 +108,8 @@ final class HostileStatements {
     try (Connection connection = DriverManager.getConnection(url)) {
       connection.setAutoCommit(false);
       for (String sql : statements) {
-        System.out.println(fate(sql, connection) + " " + sql);
+        System.out.println(
+            fate(sql, connection) + " " + sql.substring(0, Math.min(sql.length(), 200)));
       }
     } catch (SQLException e) {
       System.out.println(e);

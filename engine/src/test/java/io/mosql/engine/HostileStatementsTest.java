@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,23 +16,42 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class HostileStatementsTest {
   private static List<String> fates(Path directory, String heap, int sessions) throws IOException {
+    List<String> fates = lines(directory, heap, Integer.toString(sessions));
+    assertThat(fates)
+        .hasSize(sessions * HostileStatements.ALL.size())
+        .allMatch(fate -> fate.startsWith("rows ") || fate.startsWith("53200 "));
+    return fates;
+  }
+
+  private static List<String> lines(Path directory, String heap, String... arguments)
+      throws IOException {
     String url = "jdbc:mosql:file:" + directory.resolve("db");
     List<String> lines = new ArrayList<>();
     try (ChildJvm child =
         new ChildJvm(
             List.of(heap, "-XX:+ExitOnOutOfMemoryError"),
             HostileStatements.class,
-            url,
-            Integer.toString(sessions))) {
+            Stream.concat(Stream.of(url), Stream.of(arguments)).toArray(String[]::new))) {
       for (String line = child.readLine(); line != null; line = child.readLine()) {
         lines.add(line);
       }
     }
-    List<String> fates = lines.stream().filter(line -> !line.startsWith("SLF4J")).toList();
+    return lines.stream().filter(line -> !line.startsWith("SLF4J")).toList();
+  }
+
+  @Test
+  void soDoTextsThatAreLargeOrBecomeSo(@TempDir Path directory) throws IOException {
+    int size = 4_000;
+    List<String> all = HostileTexts.of(size);
+    List<String> fates = lines(directory, "-Xmx64m", "1", Integer.toString(size));
     assertThat(fates)
-        .hasSize(sessions * HostileStatements.ALL.size())
-        .allMatch(fate -> fate.startsWith("rows ") || fate.startsWith("53200 "));
-    return fates;
+        .hasSize(all.size())
+        .allMatch(
+            fate ->
+                fate.startsWith("rows ")
+                    || fate.startsWith("22003 ")
+                    || HostileTexts.REFUSALS.contains(fate.substring(0, 5)));
+    assertThat(fates).filteredOn(("rows " + all.get(all.size() - 1))::equals).hasSize(1);
   }
 
   @Test

@@ -18,9 +18,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,6 +205,46 @@ final class ParameterTypesTest {
   }
 
   /** The elements of a batch have the types that each was given. */
+  /** What NULLIF compares is also what it gives. */
+  @Test
+  void keptDigits() throws SQLException {
+    assertThat(firstColumn("SELECT nullif(?, 1.5)", List.of("0.125"))).containsExactly("0.125");
+    assertThat(firstColumn("SELECT CASE ? WHEN 1.5 THEN 0 ELSE 1 END", List.of("1.5001")))
+        .containsExactly("1");
+    assertThat(firstColumn("VALUES (1.5), (nullif(?, 1.5))", List.of("0.125")))
+        .containsExactly("1.500", "0.125");
+  }
+
+  /** NULL has the type of what stands beside it, in rows and in sums. */
+  @Test
+  void nullBesideOthers() throws SQLException {
+    assertThat(firstColumn("VALUES (CAST(1 AS INTEGER)), (?)", Arrays.asList((String) null)))
+        .containsExactly("1", null);
+    assertThat(firstColumn("VALUES (1 + 1), (?)", Arrays.asList((String) null)))
+        .containsExactly("2", null);
+    assertThat(firstColumn("SELECT ? + ?", Arrays.asList(null, "10.00")))
+        .containsExactly((String) null);
+    assertThat(firstColumn("SELECT ? - ?", Arrays.asList("10.00", null)))
+        .containsExactly((String) null);
+  }
+
+  private List<@Nullable String> firstColumn(String sql, List<@Nullable String> decimals)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < decimals.size(); i++) {
+        String decimal = decimals.get(i);
+        statement.setBigDecimal(i + 1, decimal == null ? null : new BigDecimal(decimal));
+      }
+      List<@Nullable String> values = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          values.add(rows.getString(1));
+        }
+      }
+      return values;
+    }
+  }
+
   @Test
   void batches() throws SQLException {
     try (Statement statement = connection.createStatement()) {

@@ -39,7 +39,7 @@ final class ShowCreateTest {
           "CREATE TABLE \"Other \"\"s\".\"Odd t\" (\"select\" INT, \"A \"\"b\" INT NOT NULL,"
               + " CONSTRAINT \"Odd k\" PRIMARY KEY (\"A \"\"b\" DESC, \"select\"))",
           "CREATE TABLE parent (id BIGINT GENERATED ALWAYS AS IDENTITY (START WITH -5 INCREMENT BY"
-              + " 7) PRIMARY KEY, n INT, code VARCHAR(9) NOT NULL UNIQUE, UNIQUE (n, code))",
+              + " 7 MINVALUE -9) PRIMARY KEY, n INT, code VARCHAR(9) NOT NULL UNIQUE, UNIQUE (n, code))",
           "CREATE UNIQUE INDEX parent_n ON parent (n DESC)",
           "CREATE TABLE child (id SERIAL, c VARCHAR(9), n INT DEFAULT 3, p BIGINT REFERENCES"
               + " parent ON DELETE SET NULL, self INT,"
@@ -53,6 +53,9 @@ final class ShowCreateTest {
           "CREATE UNIQUE INDEX found_name ON found (lower(\"Na me\"), (n + 1) DESC)",
           "CREATE INDEX found_n ON found (n) INCLUDE (gone, \"Na me\") WHERE NOT gone AND n > 5",
           "CREATE UNIQUE INDEX found_one ON found (n) WHERE \"Na me\" LIKE 'it''s%'",
+          "ALTER TABLE found ADD COLUMN doc JSONB",
+          "CREATE INDEX found_doc ON found USING gin (doc)",
+          "CREATE INDEX found_path ON found USING gin ((doc -> 'a') jsonb_path_ops) WHERE n > 5",
           "COMMENT ON INDEX found_n IS 'living ones'",
           "ALTER TABLE child ADD COLUMN late VARCHAR(4) DEFAULT 'x'",
           "COMMENT ON TABLE child IS 'it''s a child'",

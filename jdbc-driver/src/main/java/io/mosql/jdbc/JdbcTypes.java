@@ -25,7 +25,7 @@ final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
-      case UUID, INTERVAL -> Types.OTHER;
+      case UUID, INTERVAL, JSONB -> Types.OTHER;
       case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
     };
   }
@@ -39,7 +39,7 @@ final class JdbcTypes {
       case DECIMAL -> BigDecimal.class;
       case REAL -> Float.class;
       case DOUBLE -> Double.class;
-      case CHAR, VARCHAR, TEXT, INTERVAL -> String.class;
+      case CHAR, VARCHAR, TEXT, INTERVAL, JSONB -> String.class;
       case VARBINARY -> byte[].class;
       case DATE -> java.sql.Date.class;
       case TIME -> java.sql.Time.class;
@@ -64,7 +64,7 @@ final class JdbcTypes {
       case UUID -> 36;
       case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
-      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
+      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
   }
@@ -88,7 +88,7 @@ final class JdbcTypes {
       case REAL -> 15;
       case DOUBLE -> 24;
       case VARBINARY -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));
-      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, CHAR, VARCHAR, TEXT ->
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, CHAR, VARCHAR, TEXT, JSONB ->
           precision(type);
     };
   }

@@ -205,6 +205,7 @@ class MosqlStatement extends StatementSettings {
     String text = isEscapeProcessing() ? JdbcEscapes.translate(sql) : sql;
     ExecutionOptions options = options(keyColumns);
     Session session = gate.enter(this);
+    TimeLimit limit = TimeLimit.of(session, options.timeoutMillis());
     try {
       PreparedStatementHandle handle = session.prepare(text, List.of());
       boolean keep = false;
@@ -226,8 +227,9 @@ class MosqlStatement extends StatementSettings {
         }
       }
     } catch (RuntimeException | Error e) {
-      throw failure(e);
+      throw failure(limit.explained(e));
     } finally {
+      limit.close();
       gate.leave();
     }
   }

@@ -16,7 +16,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
-import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.UUID;
@@ -75,26 +74,22 @@ final class ObjectReaders {
 
   private static @Nullable ZonedDateTime zonedDateTime(ReadingResultSet row, int column)
       throws SQLException {
-    OffsetDateTime moment = row.moment(column);
-    if (moment != null) {
-      return moment.atZoneSameInstant(ZoneId.systemDefault());
-    }
-    LocalDateTime value = row.localDateTime(column);
-    return value == null ? null : value.atZone(ZoneId.systemDefault());
+    OffsetDateTime value = offsetDateTime(row, column);
+    return value == null ? null : Temporals.zoned(value);
   }
 
-  private static @Nullable Object offsetDateTime(ReadingResultSet row, int column)
+  private static @Nullable OffsetDateTime offsetDateTime(ReadingResultSet row, int column)
       throws SQLException {
     OffsetDateTime moment = row.moment(column);
     if (moment != null) {
       return moment;
     }
-    ZonedDateTime value = zonedDateTime(row, column);
-    return value == null ? null : value.toOffsetDateTime();
+    LocalDateTime value = row.localDateTime(column);
+    return value == null ? null : Temporals.moment(value);
   }
 
   private static @Nullable Object instant(ReadingResultSet row, int column) throws SQLException {
-    ZonedDateTime value = zonedDateTime(row, column);
-    return value == null ? null : value.toInstant();
+    OffsetDateTime value = offsetDateTime(row, column);
+    return value == null ? null : Temporals.instant(value);
   }
 }

@@ -1,6 +1,8 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
+import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
 import java.io.InputStream;
 import java.io.Reader;
@@ -86,10 +88,10 @@ final class ParameterObjects {
 
   private static Object temporal(Object x) throws SQLException {
     if (x instanceof Timestamp timestamp) {
-      return timestamp.toLocalDateTime();
+      return Temporals.localDateTime(timestamp, null);
     }
     if (x instanceof Date date) {
-      return date.toLocalDate();
+      return Temporals.localDate(date, null);
     }
     if (x instanceof Time time) {
       return Temporals.localTime(time, null);
@@ -102,7 +104,7 @@ final class ParameterObjects {
     }
     OffsetDateTime moment = Temporals.moment(x);
     if (moment != null) {
-      return LocalDateTime.ofInstant(moment.toInstant(), ZoneId.systemDefault());
+      return Temporals.local(moment, ZoneId.systemDefault());
     }
     if (x instanceof OffsetTime offset) {
       return offset.toLocalTime();
@@ -131,20 +133,21 @@ final class ParameterObjects {
     if (value instanceof LocalDateTime timestamp) {
       return switch (kind) {
         case DATE -> timestamp.toLocalDate();
-        case TIME -> timestamp.toLocalTime();
+        case TIME -> Infinity.is(timestamp) ? timestamp : timestamp.toLocalTime();
         case CHAR, VARCHAR, TEXT -> Temporals.text(timestamp);
         default -> timestamp;
       };
     }
     if (value instanceof LocalDate date) {
       return switch (kind) {
-        case TIMESTAMP -> date.atStartOfDay();
-        case CHAR, VARCHAR, TEXT -> date.toString();
+        case TIMESTAMP -> Temporal.startOf(date);
+        case CHAR, VARCHAR, TEXT ->
+            Infinity.is(date) ? Temporals.text(Temporal.startOf(date)) : date.toString();
         default -> date;
       };
     }
     if (value instanceof OffsetDateTime moment && kind != TypeKind.TIMESTAMPTZ) {
-      return fit(LocalDateTime.ofInstant(moment.toInstant(), ZoneId.systemDefault()), kind);
+      return fit(Temporals.local(moment, ZoneId.systemDefault()), kind);
     }
     if (value instanceof UUID && kind.isText()) {
       return value.toString();

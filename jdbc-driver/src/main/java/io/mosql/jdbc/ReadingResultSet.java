@@ -2,6 +2,7 @@ package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
 import io.mosql.core.type.Zoned;
@@ -24,7 +25,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Calendar;
 import java.util.Map;
 import java.util.UUID;
@@ -192,7 +192,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
     Object value = value(columnIndex);
     return value == null || kind(columnIndex) != TypeKind.TIMESTAMPTZ
         ? null
-        : Zoned.instant((Long) value).atOffset(ZoneOffset.UTC);
+        : Temporals.moment((long) (Long) value);
   }
 
   /** The value as a UUID, also out of its text; null for NULL. */
@@ -260,7 +260,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
     LocalDate value =
         moment == null
             ? localDate(columnIndex)
-            : moment.atZoneSameInstant(Temporals.zone(calendar)).toLocalDate();
+            : Temporals.local(moment, Temporals.zone(calendar)).toLocalDate();
     return value == null ? null : Temporals.sqlDate(value, calendar);
   }
 
@@ -274,7 +274,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
       throws SQLException {
     OffsetDateTime moment = moment(columnIndex);
     LocalTime value =
-        moment == null
+        moment == null || Infinity.is(moment)
             ? localTime(columnIndex)
             : moment.atZoneSameInstant(Temporals.zone(calendar)).toLocalTime();
     return value == null ? null : Temporals.sqlTime(value, calendar);
@@ -290,7 +290,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
       throws SQLException {
     OffsetDateTime moment = moment(columnIndex);
     if (moment != null) {
-      return Timestamp.from(moment.toInstant());
+      return Temporals.sqlTimestamp(moment);
     }
     LocalDateTime value = localDateTime(columnIndex);
     return value == null ? null : Temporals.sqlTimestamp(value, calendar);
@@ -308,7 +308,7 @@ abstract class ReadingResultSet extends LabelledResultSet {
       case TIMESTAMP -> getTimestamp(columnIndex);
       case TIMESTAMPTZ -> moment(columnIndex);
       case VARBINARY -> ((byte[]) value).clone();
-      case INTERVAL -> value.toString();
+      case INTERVAL, JSONB -> value.toString();
       default -> value;
     };
   }

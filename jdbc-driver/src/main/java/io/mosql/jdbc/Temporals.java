@@ -2,6 +2,7 @@ package io.mosql.jdbc;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Zoned;
@@ -24,16 +25,77 @@ import org.jspecify.annotations.Nullable;
 /**
  * Dates and times between the engine (days and microseconds, without a zone), java.time and the old
  * classes of java.sql. Where an instant is wanted, or given, the zone is that of the Calendar, else
- * that of the JVM.
+ * that of the JVM. Infinite ones are LocalDate.MAX and its like; of the old classes those so many
+ * milliseconds from 1970 that PostgreSQL's driver takes for them.
  */
 @SuppressWarnings("JavaUtilDate") // JDBC is about just these classes
 final class Temporals {
   private static final LocalDate EPOCH = LocalDate.ofEpochDay(0);
 
+  /** Milliseconds of what is infinite, in the old classes. */
+  private static final long INFINITE_MILLIS = 9_223_372_036_825_200_000L;
+
+  private static final long MINUS_INFINITE_MILLIS = -9_223_372_036_832_400_000L;
+
   private Temporals() {}
 
   private static LocalDate date(int days) {
-    return LocalDate.ofEpochDay(days);
+    return Temporal.date(days);
+  }
+
+  /** Whether so many milliseconds from 1970 are infinite. */
+  private static boolean isInfinite(long millis) {
+    return millis >= INFINITE_MILLIS || millis <= MINUS_INFINITE_MILLIS;
+  }
+
+  private static LocalDateTime infinite(long millis) {
+    return millis > 0 ? LocalDateTime.MAX : LocalDateTime.MIN;
+  }
+
+  private static long infiniteMillis(boolean positive) {
+    return positive ? INFINITE_MILLIS : MINUS_INFINITE_MILLIS;
+  }
+
+  /** A moment of the engine, in UTC. */
+  static OffsetDateTime moment(long micros) {
+    if (Infinity.isTimestamp(micros)) {
+      return micros > 0 ? OffsetDateTime.MAX : OffsetDateTime.MIN;
+    }
+    return Zoned.instant(micros).atOffset(ZoneOffset.UTC);
+  }
+
+  /** What the clocks of a zone show at a moment. */
+  static LocalDateTime local(OffsetDateTime moment, ZoneId zone) {
+    return Infinity.is(moment)
+        ? moment.toLocalDateTime()
+        : LocalDateTime.ofInstant(moment.toInstant(), zone);
+  }
+
+  static Timestamp sqlTimestamp(OffsetDateTime moment) {
+    return Infinity.is(moment)
+        ? new Timestamp(infiniteMillis(moment.equals(OffsetDateTime.MAX)))
+        : Timestamp.from(moment.toInstant());
+  }
+
+  static Instant instant(OffsetDateTime moment) {
+    if (Infinity.is(moment)) {
+      return moment.equals(OffsetDateTime.MAX) ? Instant.MAX : Instant.MIN;
+    }
+    return moment.toInstant();
+  }
+
+  static ZonedDateTime zoned(OffsetDateTime moment) {
+    return Infinity.is(moment)
+        ? moment.toZonedDateTime()
+        : moment.atZoneSameInstant(ZoneId.systemDefault());
+  }
+
+  /** The moment when the clocks of the JVM's zone show a date and time. */
+  static OffsetDateTime moment(LocalDateTime value) {
+    if (Infinity.is(value)) {
+      return value.equals(LocalDateTime.MAX) ? OffsetDateTime.MAX : OffsetDateTime.MIN;
+    }
+    return value.atZone(ZoneId.systemDefault()).toOffsetDateTime();
   }
 
   /** The date in a value of the engine; null when a value of this kind has none. */
@@ -50,8 +112,13 @@ final class Temporals {
   static @Nullable LocalTime toTime(Object value, TypeKind kind) throws SQLException {
     return switch (kind) {
       case TIME -> Temporal.time((Long) value);
-      case TIMESTAMP -> Temporal.dateTime((Long) value).toLocalTime();
-      case TIMESTAMPTZ -> local((Long) value).toLocalTime();
+      case TIMESTAMP, TIMESTAMPTZ -> {
+        if (Infinity.isTimestamp((Long) value)) {
+          yield null;
+        }
+        yield (kind == TypeKind.TIMESTAMP ? Temporal.dateTime((Long) value) : local((Long) value))
+            .toLocalTime();
+      }
       case CHAR, VARCHAR, TEXT -> parse((String) value).toLocalTime();
       default -> null;
     };
@@ -59,7 +126,7 @@ final class Temporals {
 
   static @Nullable LocalDateTime toTimestamp(Object value, TypeKind kind) throws SQLException {
     return switch (kind) {
-      case DATE -> date((Integer) value).atStartOfDay();
+      case DATE -> Temporal.startOf(date((Integer) value));
       case TIME -> Temporal.time((Long) value).atDate(EPOCH);
       case TIMESTAMP -> Temporal.dateTime((Long) value);
       case TIMESTAMPTZ -> local((Long) value);
@@ -70,11 +137,15 @@ final class Temporals {
 
   /** What the clocks of the JVM's zone show at a moment. */
   private static LocalDateTime local(long moment) {
-    return LocalDateTime.ofInstant(Zoned.instant(moment), ZoneId.systemDefault());
+    return local(moment(moment), ZoneId.systemDefault());
   }
 
   /** A moment that an object of JDBC is by itself; null when it is none, or not alone. */
   static @Nullable OffsetDateTime moment(Object x) {
+    OffsetDateTime infinite = infiniteMoment(x);
+    if (infinite != null) {
+      return infinite;
+    }
     Instant instant =
         x instanceof Instant known
             ? known
@@ -92,10 +163,30 @@ final class Temporals {
     return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 
-  /** A date, a time (on 1970-01-01) or both, as SQL writes them; 22007 when it is none. */
+  private static @Nullable OffsetDateTime infiniteMoment(Object x) {
+    if (x instanceof OffsetDateTime known) {
+      return Infinity.is(known) ? known : null;
+    }
+    if (x instanceof ZonedDateTime zoned) {
+      return Infinity.is(zoned.toLocalDateTime()) ? moment(zoned.toLocalDateTime()) : null;
+    }
+    if (x instanceof Instant instant) {
+      return instant.equals(Instant.MAX)
+          ? OffsetDateTime.MAX
+          : instant.equals(Instant.MIN) ? OffsetDateTime.MIN : null;
+    }
+    boolean dated = x instanceof Timestamp || x != null && x.getClass() == java.util.Date.class;
+    return dated && isInfinite(((java.util.Date) x).getTime())
+        ? moment(infinite(((java.util.Date) x).getTime()))
+        : null;
+  }
+
+  /**
+   * A date, a time (on 1970-01-01) or both, as SQL writes them, or infinity; 22007 when it is none.
+   */
   static LocalDateTime parse(String text) throws SQLException {
     try {
-      return text.indexOf('-') >= 0
+      return text.indexOf('-') >= 0 || text.trim().equalsIgnoreCase("infinity")
           ? Temporal.dateTime(Temporal.parseTimestamp(text))
           : Temporal.time(Temporal.parseTime(text)).atDate(EPOCH);
     } catch (MosqlException | DateTimeException | ArithmeticException e) {
@@ -116,6 +207,9 @@ final class Temporals {
   }
 
   static Date sqlDate(LocalDate value, @Nullable Calendar calendar) {
+    if (Infinity.is(value)) {
+      return new Date(infiniteMillis(value.equals(LocalDate.MAX)));
+    }
     return calendar == null
         ? Date.valueOf(value)
         : new Date(value.atStartOfDay(zone(calendar)).toInstant().toEpochMilli());
@@ -126,13 +220,16 @@ final class Temporals {
   }
 
   static Timestamp sqlTimestamp(LocalDateTime value, @Nullable Calendar calendar) {
+    if (Infinity.is(value)) {
+      return new Timestamp(infiniteMillis(value.equals(LocalDateTime.MAX)));
+    }
     return calendar == null
         ? Timestamp.valueOf(value)
         : Timestamp.from(value.atZone(zone(calendar)).toInstant());
   }
 
   static LocalDate localDate(Date value, @Nullable Calendar calendar) {
-    return calendar == null
+    return calendar == null && !isInfinite(value.getTime())
         ? value.toLocalDate()
         : ofMillis(value.getTime(), calendar).toLocalDate();
   }
@@ -142,12 +239,18 @@ final class Temporals {
   }
 
   static LocalDateTime localDateTime(Timestamp value, @Nullable Calendar calendar) {
+    if (isInfinite(value.getTime())) {
+      return infinite(value.getTime());
+    }
     return calendar == null
         ? value.toLocalDateTime()
         : LocalDateTime.ofInstant(value.toInstant(), zone(calendar));
   }
 
   static LocalDateTime ofMillis(long millis, @Nullable Calendar calendar) {
+    if (isInfinite(millis)) {
+      return infinite(millis);
+    }
     return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), zone(calendar));
   }
 }

@@ -82,6 +82,7 @@ final class TypeRows {
         || kind == TypeKind.VARBINARY
         || kind == TypeKind.UUID
         || kind == TypeKind.INTERVAL
+        || kind == TypeKind.JSONB
         || JdbcTypes.isTemporal(kind);
   }
 
@@ -89,7 +90,7 @@ final class TypeRows {
     return switch (kind) {
       case CHAR, VARCHAR, TEXT -> "'";
       case VARBINARY -> "X'";
-      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL -> kind + " '";
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, JSONB -> kind + " '";
       default -> null;
     };
   }

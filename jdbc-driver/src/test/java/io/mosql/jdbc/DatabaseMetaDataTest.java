@@ -265,7 +265,7 @@ final class DatabaseMetaDataTest {
       last = types.getInt("DATA_TYPE");
     }
     assertThat(names)
-        .hasSize(17)
+        .hasSize(18)
         .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID")
         .containsSubsequence("VARCHAR", "TEXT");
   }

@@ -39,6 +39,8 @@ final class FakeSession implements Session {
   int openHandles;
   int openCursors;
   int prepares;
+  Runnable onPrepare = () -> {};
+  Runnable onCancel = () -> {};
   boolean valid = true;
   volatile boolean closed;
   volatile boolean cancelled;
@@ -161,6 +163,7 @@ final class FakeSession implements Session {
   public PreparedStatementHandle prepare(String sql, List<SqlType> parameterTypes) {
     check();
     prepares++;
+    onPrepare.run();
     Known plan = known.get(sql);
     if (plan == null) {
       throw new MosqlException(SqlState.SYNTAX_ERROR, "Syntax error", 3, null);
@@ -283,6 +286,7 @@ final class FakeSession implements Session {
   @Override
   public void cancel() {
     cancelled = true;
+    onCancel.run();
   }
 
   @Override

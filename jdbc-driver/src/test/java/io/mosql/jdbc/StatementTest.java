@@ -224,6 +224,29 @@ final class StatementTest {
     assertThatThrownBy(() -> statement.execute("SLOW")).isInstanceOf(SQLTimeoutException.class);
   }
 
+  /** The session bounds the execution; the driver cancels what takes too long before that. */
+  @Test
+  void theTimeLimitHoldsWhileTheTextIsPrepared() throws SQLException {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    session.onCancel = cancelled::countDown;
+    session.onPrepare =
+        () -> {
+          try {
+            cancelled.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+          throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+        };
+    Statement statement = connection.createStatement();
+    statement.setQueryTimeout(1);
+    assertThatThrownBy(() -> statement.execute("SELECT")).isInstanceOf(SQLTimeoutException.class);
+    session.onPrepare = () -> {};
+    session.cancelled = false;
+    statement.execute("SELECT");
+    assertThat(session.cancelled).isFalse();
+  }
+
   private static void cancel(Statement statement) {
     try {
       statement.cancel();

@@ -31,6 +31,8 @@ final class LimitsPageTest {
     expected.put("bytes that a", StoreOptions.DEFAULT.transactionBytesMax());
     expected.put("parameters", of("io.mosql.core.wire.ParameterValues", "VALUES_MAX"));
     expected.put("words", of("io.mosql.sql.parser.SqlScanner", "MAX_TOKENS"));
+    expected.put("grouping sets", of("io.mosql.sql.planner.GroupingSets", "MAX"));
+    expected.put("digits of a number", of("io.mosql.sql.parser.SqlScanner", "MAX_DIGITS"));
     expected.put("parentheses", of("io.mosql.sql.parser.SqlScanner", "MAX_NESTING"));
     expected.put("operators", of("io.mosql.sql.parser.SqlScanner", "MAX_OPERATORS"));
     expected.put("depth", of("io.mosql.sql.parser.TreeDepth", "MAX"));

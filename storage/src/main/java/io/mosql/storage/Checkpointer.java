@@ -225,7 +225,7 @@ final class Checkpointer implements Checkpointing {
     }
     figures.failed(clock.wallMicros(), cause);
     gauge.failed(cause);
-    retryNanos = clock.nanoTime() + RETRY_NANOS;
+    retryLater(cause);
     CommitPipeline commits = pipeline;
     if (commits != null) {
       if (thrown instanceof PageSyncException) {
@@ -238,6 +238,12 @@ final class Checkpointer implements Checkpointing {
       commits.relieve();
     }
     return cause;
+  }
+
+  /** A full disk costs nothing to ask again, and commits may wait for the space that it gets. */
+  private void retryLater(MosqlException cause) {
+    retryNanos =
+        clock.nanoTime() + (cause.state() == SqlState.DISK_FULL ? TICK_NANOS : RETRY_NANOS);
   }
 
   private void deleteUnneeded() {
@@ -303,7 +309,7 @@ final class Checkpointer implements Checkpointing {
       }
     } catch (MosqlException e) {
       // Kept in the figures; tried again after a while, or by whom it hinders.
-      retryNanos = clock.nanoTime() + RETRY_NANOS;
+      retryLater(e);
     } finally {
       checkpointing.unlock();
     }

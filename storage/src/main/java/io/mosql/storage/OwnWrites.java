@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * So a batch load costs an append for each row of the table, whose keys mostly ascend, and for each
  * entry of an index, whose keys mostly do not: those are sorted once, at commit. Not thread-safe.
  */
-final class OwnWrites {
+final class OwnWrites implements WritesByKey {
   /** Up to this many an insertion in the middle of a run moves what is behind it. */
   private static final int MOVED_MAX = 64;
 
@@ -41,11 +41,13 @@ final class OwnWrites {
     return map == null ? size : map.size();
   }
 
-  boolean isEmpty() {
+  @Override
+  public boolean isEmpty() {
     return size() == 0;
   }
 
-  @Nullable OwnWrite get(byte[] key) {
+  @Override
+  public @Nullable OwnWrite get(byte[] key) {
     if (map != null) {
       return map.get(key);
     }
@@ -196,8 +198,9 @@ final class OwnWrites {
     }
   }
 
-  /** Visits those with keys in [from, to), ascending; null is unbounded. */
-  void forEach(byte @Nullable [] from, byte @Nullable [] to, BiConsumer<byte[], OwnWrite> action) {
+  @Override
+  public void forEach(
+      byte @Nullable [] from, byte @Nullable [] to, BiConsumer<byte[], OwnWrite> action) {
     if (from != null && to != null && Keys.compare(from, to) >= 0) {
       return;
     }
@@ -214,16 +217,16 @@ final class OwnWrites {
     (to == null ? part : part.headMap(to, false)).forEach(action);
   }
 
-  /** The first one, or the first one from the key on. */
-  Map.@Nullable Entry<byte[], OwnWrite> ceiling(byte @Nullable [] key) {
+  @Override
+  public Map.@Nullable Entry<byte[], OwnWrite> ceiling(byte @Nullable [] key) {
     if (isRun()) {
       return entry(key == null ? 0 : ceilingIndex(key));
     }
     return key == null ? order().firstEntry() : order().ceilingEntry(key);
   }
 
-  /** The first one behind the key. */
-  Map.@Nullable Entry<byte[], OwnWrite> higher(byte[] key) {
+  @Override
+  public Map.@Nullable Entry<byte[], OwnWrite> higher(byte[] key) {
     if (isRun()) {
       int at = find(key);
       return entry(at < 0 ? -at - 1 : at + 1);
@@ -231,8 +234,8 @@ final class OwnWrites {
     return order().higherEntry(key);
   }
 
-  /** The last one, or the last one before the key. */
-  Map.@Nullable Entry<byte[], OwnWrite> lower(byte @Nullable [] key) {
+  @Override
+  public Map.@Nullable Entry<byte[], OwnWrite> lower(byte @Nullable [] key) {
     if (isRun()) {
       return entry((key == null ? size : ceilingIndex(key)) - 1);
     }

@@ -45,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestCodec {
   static final int VERSION = 1;
 
+  /** Of an unscaled number: more than the digits of a DECIMAL take. */
+  private static final int MAX_NUMBER_BYTES = 128;
+
   private static final int POINT = 0x01;
   private static final int RANGE = 0x02;
   private static final int COUNT = 0x03;
@@ -354,7 +357,9 @@ final class RequestCodec {
   private static BigDecimal number(ByteSource source) {
     int scale = source.intVarint();
     byte[] unscaled = source.bytes();
-    if (unscaled.length == 0 || unscaled.length > 32 || scale > SqlType.MAX_DECIMAL_PRECISION) {
+    if (unscaled.length == 0
+        || unscaled.length > MAX_NUMBER_BYTES
+        || scale > SqlType.MAX_DECIMAL_PRECISION) {
       throw ByteSource.damaged("a number is out of range");
     }
     return new BigDecimal(new BigInteger(unscaled), scale);

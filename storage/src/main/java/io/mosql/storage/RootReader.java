@@ -209,6 +209,14 @@ final class RootReader implements Transaction {
   }
 
   @Override
+  public TransactionReads takeSnapshot() {
+    return this;
+  }
+
+  @Override
+  public void dropSnapshot() {}
+
+  @Override
   public RowCursor browse(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
     return scan(tree, from, to, reverse, ColumnSet.ALL);

@@ -8,6 +8,7 @@ import io.mosql.core.port.WouldWait;
 import io.mosql.core.type.SqlType;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,17 +32,70 @@ import org.jspecify.annotations.Nullable;
 public final class Sequences {
   private static final long OBJECT_IDS = 0;
   private static final int OBJECT_IDS_BLOCK = 32;
+  private static final Rule OBJECT_IDS_RULE = Rule.of(SystemTrees.FIRST_USER_ID, 1);
 
   private static final int LAST = 0;
   private static final int CALLED = 1;
   private static final int CHANGES = 2;
+
+  /**
+   * How a counter counts. A counter that several rules are used for still hands out no number
+   * twice, as long as they count in one direction and do not cycle.
+   *
+   * @param start the first number, when the counter was never set
+   * @param increment not 0; negative counts down
+   * @param minimum least number; where a descending counter ends
+   * @param maximum greatest number; where an ascending counter ends
+   * @param cycle whether the counter goes on at its other bound when it has reached the end
+   */
+  public record Rule(long start, long increment, long minimum, long maximum, boolean cycle) {
+    public Rule {
+      if (increment == 0) {
+        throw new IllegalArgumentException("increment 0");
+      }
+    }
+
+    /** A rule with all numbers of 64 bits. */
+    public static Rule of(long start, long increment) {
+      return new Rule(start, increment, Long.MIN_VALUE, Long.MAX_VALUE, false);
+    }
+
+    /** How many numbers there are after one, up to a limit. */
+    private long numbersAfter(long number, long limit) {
+      // Distances of 64 bits: as unsigned numbers they are exact.
+      long count =
+          increment > 0
+              ? number >= maximum ? 0 : Long.divideUnsigned(maximum - number, increment)
+              : number <= minimum ? 0 : Long.divideUnsigned(number - minimum, -increment);
+      return Long.compareUnsigned(count, limit) < 0 ? count : limit;
+    }
+
+    /** Whether a number comes after another one in the direction of the increment. */
+    private boolean isBeyond(long number, long other) {
+      return increment > 0 ? number > other : number < other;
+    }
+
+    /** How many whole increments lead from a number to another one that is not before it. */
+    private long steps(long from, long to) {
+      return increment > 0
+          ? Long.divideUnsigned(to - from, increment)
+          : Long.divideUnsigned(from - to, -increment);
+    }
+  }
+
+  /**
+   * Where a counter stands.
+   *
+   * @param called whether the number was handed out, so that the one after it is next
+   */
+  public record Position(long last, boolean called) {}
 
   /** The numbers of one counter that are drawn but not handed out. Guarded by its lock. */
   private static final class Block {
     private final ReentrantLock lock = new ReentrantLock();
     private long next;
     private long last;
-    private long increment;
+    private @Nullable Rule rule;
     private long left;
     private byte @Nullable [] row;
     private Root.@Nullable TreeState counters;
@@ -49,14 +103,17 @@ public final class Sequences {
   }
 
   private record Counter(long last, boolean called, long changes) {
-    /** The number to hand out next; empty when 64 bits have none left. */
-    OptionalLong next(long increment) {
+    /** The number to hand out next; empty at the end of the rule. */
+    OptionalLong next(Rule rule) {
       if (!called) {
         return OptionalLong.of(last);
       }
-      return numbersAfter(last, increment, 1) == 0
-          ? OptionalLong.empty()
-          : OptionalLong.of(last + increment);
+      if (rule.numbersAfter(last, 1) > 0) {
+        return OptionalLong.of(last + rule.increment);
+      }
+      return rule.cycle
+          ? OptionalLong.of(rule.increment > 0 ? rule.minimum : rule.maximum)
+          : OptionalLong.empty();
     }
   }
 
@@ -77,30 +134,56 @@ public final class Sequences {
   }
 
   long newId() {
-    return next(OBJECT_IDS, SystemTrees.FIRST_USER_ID, 1, OBJECT_IDS_BLOCK);
+    return next(OBJECT_IDS, OBJECT_IDS_RULE, OBJECT_IDS_BLOCK);
   }
 
   /**
    * The next number.
    *
-   * @param start the first number ever, when the counter was never set
-   * @param increment not 0; negative counts down
    * @param blockSize how many to draw at once when none is left; at least 1
-   * @throws MosqlException 2200H when no number is left in 64 bits
+   * @throws MosqlException 2200H when the rule has no number left
    */
-  public long next(long id, long start, long increment, int blockSize) {
-    if (increment == 0 || blockSize < 1) {
-      throw new IllegalArgumentException("increment " + increment + ", block of " + blockSize);
+  public long next(long id, Rule rule, int blockSize) {
+    if (blockSize < 1) {
+      throw new IllegalArgumentException("block of " + blockSize);
     }
     Block block = locked(id);
     try {
-      if (block.left == 0 || block.increment != increment || !isCurrent(id, block)) {
-        draw(id, block, start, increment, blockSize);
+      if (block.left == 0 || !rule.equals(block.rule) || !isCurrent(id, block)) {
+        draw(id, block, rule, blockSize);
       }
       long number = block.next;
       block.left--;
-      block.next = number + increment;
+      block.next = number + rule.increment;
       return number;
+    } finally {
+      block.lock.unlock();
+    }
+  }
+
+  /**
+   * Gives back the numbers that were drawn here and not handed out, and tells where the counter
+   * stands; null when it was never drawn from or set.
+   */
+  public @Nullable Position settle(long id) {
+    WouldWait.unlessAllowed();
+    Block block = locked(id);
+    try {
+      while (true) {
+        Transaction transaction = store.begin(false);
+        Counter counter = read(transaction, id);
+        if (counter == null || block.left == 0 || !isCurrent(id, block)) {
+          transaction.rollback();
+          block.left = 0;
+          return counter == null ? null : new Position(counter.last, counter.called);
+        }
+        long last = block.next - Objects.requireNonNull(block.rule).increment;
+        write(transaction, id, last, true, counter);
+        if (transaction.commit() instanceof CommitResult.Committed) {
+          block.left = 0;
+          return new Position(last, true);
+        }
+      }
     } finally {
       block.lock.unlock();
     }
@@ -132,21 +215,21 @@ public final class Sequences {
    * the counter, are not handed out any more. The counter stays on its grid, which goes on in steps
    * of the increment from where it stands; a number that it has passed, or that lies before its
    * start, changes nothing. Costs a commit only when the number is beyond what was drawn, and then
-   * draws a block after it.
-   *
-   * @param start the first number ever, when the counter was never set
-   * @param increment not 0; negative counts down
+   * draws a block after it. A counter that cycles takes no note.
    */
-  public void raiseTo(long id, long value, long start, long increment, int blockSize) {
+  public void raiseTo(long id, long value, Rule rule, int blockSize) {
+    if (rule.cycle) {
+      return;
+    }
     Block block = locked(id);
     try {
       if (block.left > 0
-          && block.increment == increment
-          && !isBeyond(value, block.last, increment)
+          && rule.equals(block.rule)
+          && !rule.isBeyond(value, block.last)
           && isCurrent(id, block)) {
-        if (!isBeyond(block.next, value, increment)) {
-          long skipped = steps(block.next, value, increment) + 1;
-          block.next += skipped * increment;
+        if (!rule.isBeyond(block.next, value)) {
+          long skipped = rule.steps(block.next, value) + 1;
+          block.next += skipped * rule.increment;
           block.left -= skipped;
         }
         return;
@@ -158,19 +241,19 @@ public final class Sequences {
         long lead = leads.get();
         Transaction transaction = store.begin(false);
         Counter counter = read(transaction, id);
-        OptionalLong next = counter == null ? OptionalLong.of(start) : counter.next(increment);
-        if (next.isEmpty() || isBeyond(next.getAsLong(), value, increment)) {
+        OptionalLong next = counter == null ? OptionalLong.of(rule.start) : counter.next(rule);
+        if (next.isEmpty() || rule.isBeyond(next.getAsLong(), value)) {
           transaction.rollback();
           return;
         }
         long first = next.getAsLong();
-        long used = first + steps(first, value, increment) * increment;
-        long drawn = numbersAfter(used, increment, blockSize);
-        byte[] row = write(transaction, id, used + drawn * increment, true, counter);
+        long used = first + rule.numbersAfter(first, rule.steps(first, value)) * rule.increment;
+        long drawn = rule.numbersAfter(used, blockSize);
+        byte[] row = write(transaction, id, used + drawn * rule.increment, true, counter);
         if (transaction.commit() instanceof CommitResult.Committed) {
-          block.next = used + increment;
-          block.last = used + drawn * increment;
-          block.increment = increment;
+          block.next = used + rule.increment;
+          block.last = used + drawn * rule.increment;
+          block.rule = rule;
           block.left = drawn;
           block.lead = lead;
           block.row = row;
@@ -181,19 +264,6 @@ public final class Sequences {
     } finally {
       block.lock.unlock();
     }
-  }
-
-  /** Whether a number comes after another one in the direction of an increment. */
-  private static boolean isBeyond(long number, long other, long increment) {
-    return increment > 0 ? number > other : number < other;
-  }
-
-  /** How many whole increments lead from a number to another one that is not before it. */
-  private static long steps(long from, long to, long increment) {
-    // Distances of 64 bits: as unsigned numbers they are exact.
-    return increment > 0
-        ? Long.divideUnsigned(to - from, increment)
-        : Long.divideUnsigned(from - to, -increment);
   }
 
   /** Forgets a counter that nobody will ask for again. */
@@ -236,26 +306,26 @@ public final class Sequences {
     return true;
   }
 
-  private void draw(long id, Block block, long start, long increment, int blockSize) {
+  private void draw(long id, Block block, Rule rule, int blockSize) {
     WouldWait.unlessAllowed();
     while (true) {
       long lead = leads.get();
       Transaction transaction = store.begin(false);
       Counter counter = read(transaction, id);
-      OptionalLong next = counter == null ? OptionalLong.of(start) : counter.next(increment);
+      OptionalLong next = counter == null ? OptionalLong.of(rule.start) : counter.next(rule);
       if (next.isEmpty()) {
         transaction.rollback();
         throw new MosqlException(
             SqlState.SEQUENCE_LIMIT_EXCEEDED, "the sequence has no number left");
       }
       long first = next.getAsLong();
-      long count = numbersAfter(first, increment, blockSize - 1) + 1;
-      long last = first + (count - 1) * increment;
+      long count = rule.numbersAfter(first, blockSize - 1) + 1;
+      long last = first + (count - 1) * rule.increment;
       byte[] row = write(transaction, id, last, true, counter);
       if (transaction.commit() instanceof CommitResult.Committed) {
         block.next = first;
         block.last = last;
-        block.increment = increment;
+        block.rule = rule;
         block.left = count;
         block.lead = lead;
         block.row = row;
@@ -263,15 +333,6 @@ public final class Sequences {
         return;
       }
     }
-  }
-
-  /** How many numbers there are after one, up to a limit. */
-  private static long numbersAfter(long number, long increment, long limit) {
-    long count =
-        increment > 0
-            ? Long.divideUnsigned(Long.MAX_VALUE - number, increment)
-            : Long.divideUnsigned(number - Long.MIN_VALUE, -increment);
-    return Long.compareUnsigned(count, limit) < 0 ? count : limit;
   }
 
   private static @Nullable Counter read(Transaction transaction, long id) {

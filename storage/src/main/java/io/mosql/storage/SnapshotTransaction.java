@@ -31,6 +31,7 @@ final class SnapshotTransaction implements Transaction {
   private final Views views;
   private final ViewReader certain;
   private final ViewReader plain;
+  private final TransactionReads earlier;
   private final ChangesSpace.Share space;
   private final Changes changes;
   private final Owner owner;
@@ -50,8 +51,9 @@ final class SnapshotTransaction implements Transaction {
     this.pipeline = store.pipeline();
     this.how = how;
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
-    this.certain = new ViewReader(this, true, how.readOnly());
-    this.plain = new ViewReader(this, false, how.readOnly());
+    this.certain = new ViewReader(this, true, false, how.readOnly());
+    this.plain = new ViewReader(this, false, false, how.readOnly());
+    this.earlier = new Earlier();
     this.space = store.changesSpace().share();
     this.changes = new Changes(certain, statement, options.transactionBytesMax(), space);
     this.owner = new Owner(how.owner());
@@ -86,15 +88,76 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public byte @Nullable [] fetch(long tree, byte[] key) {
-    TreeView view = view(tree);
-    OwnWrite own = view.own(key);
+    return fetch(view(tree), key, false);
+  }
+
+  private static byte @Nullable [] fetch(TreeView view, byte[] key, boolean earlier) {
+    WritesByKey writes = ViewReader.writes(view, earlier);
+    OwnWrite own = writes == null ? null : writes.get(key);
     return own == null ? view.baseRow(key) : own.row();
   }
 
   @Override
   public RowCursor browse(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-    return new ViewCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, null);
+    return new ViewCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, null, false);
+  }
+
+  @Override
+  public TransactionReads takeSnapshot() {
+    checkOpen();
+    views.keepReplaced();
+    return earlier;
+  }
+
+  @Override
+  public void dropSnapshot() {
+    views.forgetReplaced();
+  }
+
+  /** Reads of what {@link #takeSnapshot} fixed. */
+  private final class Earlier implements TransactionReads {
+    private final ViewReader certain =
+        new ViewReader(SnapshotTransaction.this, true, true, how.readOnly());
+    private final ViewReader plain =
+        new ViewReader(SnapshotTransaction.this, false, true, how.readOnly());
+
+    @Override
+    public Reading certain() {
+      return certain;
+    }
+
+    @Override
+    public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
+      return plain.get(tree, key, columns);
+    }
+
+    @Override
+    public RowCursor scan(
+        long tree,
+        byte @Nullable [] from,
+        byte @Nullable [] to,
+        boolean reverse,
+        ColumnSet columns) {
+      return plain.scan(tree, from, to, reverse, columns);
+    }
+
+    @Override
+    public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+      return plain.count(tree, from, to);
+    }
+
+    @Override
+    public byte @Nullable [] fetch(long tree, byte[] key) {
+      return SnapshotTransaction.fetch(view(tree), key, true);
+    }
+
+    @Override
+    public RowCursor browse(
+        long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+      return new ViewCursor(
+          SnapshotTransaction.this, view(tree), from, to, reverse, ColumnSet.NONE, null, true);
+    }
   }
 
   @Override

@@ -16,28 +16,19 @@ import org.jspecify.annotations.Nullable;
  * <p>A read-only transaction remembers nothing and refuses writes with 25006. Not thread-safe. Once
  * ended every method but {@link #rollback()} fails with IllegalStateException.
  */
-public interface Transaction extends Reading {
+public interface Transaction extends TransactionReads {
   Level level();
 
   /**
-   * The same view, whose reads are certified at every level: those that integrity rests on, such as
-   * of unique entries, foreign keys, old values of indexed columns, and rows read FOR UPDATE.
+   * Fixes what the current statement reads: the reads that are returned see nothing of what is
+   * written from here on, until {@link #dropSnapshot}. For a statement of several parts, which all
+   * see the database as it was when the statement began. A second call fixes it anew. Trees are not
+   * created, dropped or truncated meanwhile.
    */
-  Reading certain();
+  TransactionReads takeSnapshot();
 
-  /**
-   * Reads one value without remembering it: not certified. For values that are written once under a
-   * key that is never used again, and found through a row that is certified: the row fixes them.
-   *
-   * @return the value, own writes included, not to be changed; null when absent
-   */
-  byte @Nullable [] fetch(long tree, byte[] key);
-
-  /**
-   * Opens a cursor that remembers nothing of what it steps over: for SKIP LOCKED, which reads only
-   * the rows that it returns, by {@link #certain()}.
-   */
-  RowCursor browse(long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse);
+  /** What {@link #takeSnapshot} returned is not read any more. No effect without one. */
+  void dropSnapshot();
 
   /** Counts the whole tree as read: any later change of it by another transaction is a conflict. */
   void readWhole(long tree);

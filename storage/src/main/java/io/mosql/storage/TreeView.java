@@ -3,6 +3,8 @@ package io.mosql.storage;
 import io.mosql.core.codec.Keys;
 import io.mosql.storage.tree.Tree;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,11 @@ final class TreeView {
   private @Nullable SnapshotTree snapshot;
   private Operation operation = Operation.NONE;
   private @Nullable OwnWrites own;
+
+  /**
+   * What own writes replaced since the statement's snapshot was taken; null while there is none.
+   */
+  private @Nullable NavigableMap<byte[], Optional<OwnWrite>> replaced;
 
   /** Of the last statement that added to fields of the tree. */
   private @Nullable ReadHeat adder;
@@ -242,6 +249,23 @@ final class TreeView {
     return own;
   }
 
+  /** From here on it is remembered what own writes replace, for {@link #earlierWrites}. */
+  void keepReplaced() {
+    replaced = EarlierWrites.nothingReplaced();
+  }
+
+  void forgetReplaced() {
+    replaced = null;
+  }
+
+  /** Own writes as they were when {@link #keepReplaced} was called. */
+  WritesByKey earlierWrites() {
+    if (replaced == null) {
+      throw new IllegalStateException("the statement took no snapshot");
+    }
+    return EarlierWrites.of(own, replaced);
+  }
+
   boolean hasSnapshot() {
     return snapshot != null;
   }
@@ -256,7 +280,11 @@ final class TreeView {
     if (own == null) {
       own = new OwnWrites();
     }
-    return write == null ? own.remove(key) : own.put(key, write);
+    OwnWrite before = write == null ? own.remove(key) : own.put(key, write);
+    if (replaced != null) {
+      replaced.putIfAbsent(key, Optional.ofNullable(before));
+    }
+    return before;
   }
 
   /** Does something to the whole tree, whose own writes are gone with it. */

@@ -25,6 +25,9 @@ final class ViewCursor implements RowCursor {
   /** Where what it steps over is remembered; null for nowhere. */
   private final @Nullable TreeReads reads;
 
+  /** Whether own writes are seen as they were when the statement took its snapshot. */
+  private final boolean earlier;
+
   private @Nullable TreeCursor base;
   private boolean baseOpened;
 
@@ -65,7 +68,8 @@ final class ViewCursor implements RowCursor {
       byte @Nullable [] to,
       boolean reverse,
       ColumnSet columns,
-      @Nullable TreeReads reads) {
+      @Nullable TreeReads reads,
+      boolean earlier) {
     this.transaction = transaction;
     this.view = view;
     this.from = from;
@@ -73,6 +77,7 @@ final class ViewCursor implements RowCursor {
     this.reverse = reverse;
     this.columns = columns;
     this.reads = reads;
+    this.earlier = earlier;
     this.baseOperations = view.operations();
   }
 
@@ -336,7 +341,7 @@ final class ViewCursor implements RowCursor {
       return own;
     }
     ownVersion = view.version();
-    OwnWrites writes = view.ownWrites();
+    WritesByKey writes = ViewReader.writes(view, earlier);
     if (writes == null || writes.isEmpty()) {
       own = null;
       return null;

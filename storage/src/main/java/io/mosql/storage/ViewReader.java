@@ -4,24 +4,30 @@ import io.mosql.storage.tree.Tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of a running transaction that are certified always, or as its level says. A read-only
- * transaction remembers none.
+ * Reads of a running transaction that are certified always, or as its level says; of its view as it
+ * is, or as it was when the statement took its snapshot. A read-only transaction remembers none.
  */
 final class ViewReader implements Reading {
   private final SnapshotTransaction transaction;
   private final boolean always;
+  private final boolean earlier;
   private final boolean readOnly;
 
-  ViewReader(SnapshotTransaction transaction, boolean always, boolean readOnly) {
+  /**
+   * @param earlier whether own writes are seen as they were when the statement took its snapshot
+   */
+  ViewReader(SnapshotTransaction transaction, boolean always, boolean earlier, boolean readOnly) {
     this.transaction = transaction;
     this.always = always;
+    this.earlier = earlier;
     this.readOnly = readOnly;
   }
 
   @Override
   public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
     TreeView view = transaction.view(tree);
-    OwnWrite own = view.own(key);
+    WritesByKey writes = writes(view, earlier);
+    OwnWrite own = writes == null ? null : writes.get(key);
     if (own == null) {
       byte[] row = view.baseRow(key);
       remember(view, key, columns, row);
@@ -35,6 +41,11 @@ final class ViewReader implements Reading {
       }
     }
     return own.row();
+  }
+
+  /** Own writes that are seen; null for none. */
+  static @Nullable WritesByKey writes(TreeView view, boolean earlier) {
+    return earlier ? view.earlierWrites() : view.ownWrites();
   }
 
   void remember(TreeView view, byte[] key, ColumnSet columns, byte @Nullable [] row) {
@@ -52,7 +63,7 @@ final class ViewReader implements Reading {
   public RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
     TreeView view = transaction.view(tree);
-    return new ViewCursor(transaction, view, from, to, reverse, columns, reads(view));
+    return new ViewCursor(transaction, view, from, to, reverse, columns, reads(view), earlier);
   }
 
   @Override
@@ -64,13 +75,13 @@ final class ViewReader implements Reading {
     if (reads != null && view.showsSnapshot()) {
       reads.count(from, to, count);
     }
-    OwnWrites own = view.ownWrites();
+    WritesByKey own = writes(view, earlier);
     return own == null ? count : count + ownChange(view, own, from, to);
   }
 
   /** By how much own writes change the number of rows in [from, to). */
   private long ownChange(
-      TreeView view, OwnWrites own, byte @Nullable [] from, byte @Nullable [] to) {
+      TreeView view, WritesByKey own, byte @Nullable [] from, byte @Nullable [] to) {
     long[] change = {0};
     own.forEach(
         from,

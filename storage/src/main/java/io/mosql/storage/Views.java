@@ -19,6 +19,10 @@ final class Views {
   private final StatementMark statement;
   private TreeView[] views = new TreeView[TREES_EXPECTED];
   private int count;
+
+  /** Whether it is remembered what own writes replace. */
+  private boolean keeping;
+
   private @Nullable TreeView last;
 
   private volatile Snapshot pin;
@@ -83,12 +87,30 @@ final class Views {
           case READ_COMMITTED -> null;
         };
     TreeView view = new TreeView(tree, contents, certain, plain);
+    if (keeping) {
+      view.keepReplaced();
+    }
     if (count == views.length) {
       views = Arrays.copyOf(views, count * 2);
     }
     views[count++] = view;
     last = view;
     return view;
+  }
+
+  /** From here on it is remembered what own writes replace. */
+  void keepReplaced() {
+    keeping = true;
+    for (int i = 0; i < count; i++) {
+      views[i].keepReplaced();
+    }
+  }
+
+  void forgetReplaced() {
+    keeping = false;
+    for (int i = 0; i < count; i++) {
+      views[i].forgetReplaced();
+    }
   }
 
   boolean isWritten() {

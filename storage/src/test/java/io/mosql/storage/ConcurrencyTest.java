@@ -121,7 +121,7 @@ class ConcurrencyTest {
               thread -> {
                 List<Long> drawn = new ArrayList<>();
                 for (int i = 0; i < ROUNDS; i++) {
-                  drawn.add(store.sequences().next(500, 1, 1, 7));
+                  drawn.add(store.sequences().next(500, Sequences.Rule.of(1, 1), 7));
                 }
                 return drawn;
               });

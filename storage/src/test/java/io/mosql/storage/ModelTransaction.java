@@ -77,6 +77,14 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public TransactionReads takeSnapshot() {
+    return new ModelTransaction(rows);
+  }
+
+  @Override
+  public void dropSnapshot() {}
+
+  @Override
   public void readWhole(long tree) {}
 
   @Override

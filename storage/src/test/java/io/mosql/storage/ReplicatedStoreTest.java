@@ -279,7 +279,8 @@ class ReplicatedStoreTest {
         SqlState.NOT_LEADER);
     assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
     assertThrows(store::barrier, SqlState.NOT_LEADER);
-    assertThrows(() -> store.sequences().next(900, 1, 1, 10), SqlState.NOT_LEADER);
+    assertThrows(
+        () -> store.sequences().next(900, Sequences.Rule.of(1, 1), 10), SqlState.NOT_LEADER);
   }
 
   @Test

@@ -19,94 +19,98 @@ class SequencesTest {
 
   @Test
   void countsFromItsStartByItsIncrement() {
-    assertThat(sequences.next(ID, 5, 3, 4)).isEqualTo(5);
-    assertThat(sequences.next(ID, 5, 3, 4)).isEqualTo(8);
-    assertThat(sequences.next(ID + 1, -1, -2, 4)).isEqualTo(-1);
-    assertThat(sequences.next(ID + 1, -1, -2, 4)).isEqualTo(-3);
-    assertThat(sequences.next(ID, 5, 3, 4)).isEqualTo(11);
+    assertThat(sequences.next(ID, Sequences.Rule.of(5, 3), 4)).isEqualTo(5);
+    assertThat(sequences.next(ID, Sequences.Rule.of(5, 3), 4)).isEqualTo(8);
+    assertThat(sequences.next(ID + 1, Sequences.Rule.of(-1, -2), 4)).isEqualTo(-1);
+    assertThat(sequences.next(ID + 1, Sequences.Rule.of(-1, -2), 4)).isEqualTo(-3);
+    assertThat(sequences.next(ID, Sequences.Rule.of(5, 3), 4)).isEqualTo(11);
   }
 
   @Test
   void drawsABlockByOneCommit() {
     long before = log.lastIndex();
     for (int i = 0; i < 20; i++) {
-      assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(i + 1);
+      assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(i + 1);
     }
     assertThat(log.lastIndex()).isEqualTo(before + 2);
   }
 
   @Test
   void leavesAGapAfterARestart() {
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(1);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(1);
     reopen();
-    assertThat(store.sequences().next(ID, 1, 1, 10)).isEqualTo(11);
+    assertThat(store.sequences().next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(11);
   }
 
   @Test
   void isSetThroughTheLog() {
-    sequences.next(ID, 1, 1, 10);
+    sequences.next(ID, Sequences.Rule.of(1, 1), 10);
     sequences.set(ID, 100, true);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(101);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(101);
     sequences.set(ID, 100, false);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(100);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(100);
     sequences.set(ID, 7, false);
     reopen();
-    assertThat(store.sequences().next(ID, 1, 1, 10)).isEqualTo(7);
+    assertThat(store.sequences().next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(7);
   }
 
   /** Setting it to what the row holds anyway takes numbers back that are cached. */
   @Test
   void aCachedBlockIsGoodOnlyWhileItsRowStands() {
-    sequences.next(ID, 1, 1, 10);
+    sequences.next(ID, Sequences.Rule.of(1, 1), 10);
     Sequences elsewhere = new Sequences(store);
     elsewhere.set(ID, 10, true);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(11);
-    assertThat(elsewhere.next(ID, 1, 1, 10)).isEqualTo(21);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(31);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(11);
+    assertThat(elsewhere.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(21);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(31);
   }
 
   @Test
   void isRaisedByNumbersThatCameFromElsewhere() {
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(1);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(1);
     long before = log.lastIndex();
-    sequences.raiseTo(ID, 1, 1, 1, 10);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(2);
-    sequences.raiseTo(ID, 7, 1, 1, 10);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(8);
+    sequences.raiseTo(ID, 1, Sequences.Rule.of(1, 1), 10);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(2);
+    sequences.raiseTo(ID, 7, Sequences.Rule.of(1, 1), 10);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(8);
     assertThat(log.lastIndex()).isEqualTo(before);
-    sequences.raiseTo(ID, 10, 1, 1, 10);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(11);
-    sequences.raiseTo(ID, 500, 1, 1, 10);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(501);
-    sequences.raiseTo(ID, 3, 1, 1, 10);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(502);
-    sequences.raiseTo(ID + 1, 40, 1, 1, 10);
-    assertThat(sequences.next(ID + 1, 1, 1, 10)).isEqualTo(41);
+    sequences.raiseTo(ID, 10, Sequences.Rule.of(1, 1), 10);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(11);
+    sequences.raiseTo(ID, 500, Sequences.Rule.of(1, 1), 10);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(501);
+    sequences.raiseTo(ID, 3, Sequences.Rule.of(1, 1), 10);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(502);
+    sequences.raiseTo(ID + 1, 40, Sequences.Rule.of(1, 1), 10);
+    assertThat(sequences.next(ID + 1, Sequences.Rule.of(1, 1), 10)).isEqualTo(41);
     reopen();
     long last = log.lastIndex();
-    store.sequences().raiseTo(ID, 5, 1, 1, 10);
+    store.sequences().raiseTo(ID, 5, Sequences.Rule.of(1, 1), 10);
     assertThat(log.lastIndex()).isEqualTo(last);
   }
 
   @Test
   void endsWithSixtyFourBits() {
     sequences.set(ID, Long.MAX_VALUE - 2, true);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(Long.MAX_VALUE - 1);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(Long.MAX_VALUE);
-    assertThatThrownBy(() -> sequences.next(ID, 1, 1, 10))
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(Long.MAX_VALUE - 1);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(Long.MAX_VALUE);
+    assertThatThrownBy(() -> sequences.next(ID, Sequences.Rule.of(1, 1), 10))
         .isInstanceOf(MosqlException.class)
         .extracting(e -> ((MosqlException) e).state())
         .isEqualTo(SqlState.SEQUENCE_LIMIT_EXCEEDED);
     sequences.set(ID, Long.MIN_VALUE + 1, true);
-    assertThat(sequences.next(ID, 1, -1, 10)).isEqualTo(Long.MIN_VALUE);
-    assertThatThrownBy(() -> sequences.next(ID, 1, -1, 10)).isInstanceOf(MosqlException.class);
-    assertThat(sequences.next(ID + 1, Long.MIN_VALUE, 1, 10)).isEqualTo(Long.MIN_VALUE);
-    assertThat(sequences.next(ID + 4, -10, Long.MAX_VALUE, 10)).isEqualTo(-10);
-    assertThat(sequences.next(ID + 4, -10, Long.MAX_VALUE, 10)).isEqualTo(Long.MAX_VALUE - 10);
-    assertThatThrownBy(() -> sequences.next(ID + 4, -10, Long.MAX_VALUE, 10))
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, -1), 10)).isEqualTo(Long.MIN_VALUE);
+    assertThatThrownBy(() -> sequences.next(ID, Sequences.Rule.of(1, -1), 10))
         .isInstanceOf(MosqlException.class);
-    assertThat(sequences.next(ID + 2, 0, -1, 10)).isZero();
-    assertThat(sequences.next(ID + 3, Long.MAX_VALUE, -1, 2)).isEqualTo(Long.MAX_VALUE);
+    assertThat(sequences.next(ID + 1, Sequences.Rule.of(Long.MIN_VALUE, 1), 10))
+        .isEqualTo(Long.MIN_VALUE);
+    assertThat(sequences.next(ID + 4, Sequences.Rule.of(-10, Long.MAX_VALUE), 10)).isEqualTo(-10);
+    assertThat(sequences.next(ID + 4, Sequences.Rule.of(-10, Long.MAX_VALUE), 10))
+        .isEqualTo(Long.MAX_VALUE - 10);
+    assertThatThrownBy(() -> sequences.next(ID + 4, Sequences.Rule.of(-10, Long.MAX_VALUE), 10))
+        .isInstanceOf(MosqlException.class);
+    assertThat(sequences.next(ID + 2, Sequences.Rule.of(0, -1), 10)).isZero();
+    assertThat(sequences.next(ID + 3, Sequences.Rule.of(Long.MAX_VALUE, -1), 2))
+        .isEqualTo(Long.MAX_VALUE);
   }
 
   /**
@@ -161,7 +165,7 @@ class SequencesTest {
                 ? edges[random.nextInt(edges.length)]
                 : least.add(step.multiply(BigInteger.valueOf(random.nextInt(7) - 2))).longValue();
         story.append(" used ").append(used);
-        store.sequences().raiseTo(id, used, start, increment, block);
+        store.sequences().raiseTo(id, used, Sequences.Rule.of(start, increment), block);
         BigInteger distance = BigInteger.valueOf(used).subtract(least);
         if (distance.signum() == 0 || distance.signum() == step.signum()) {
           least = least.add(step.multiply(distance.divide(step).add(BigInteger.ONE)));
@@ -177,7 +181,8 @@ class SequencesTest {
       } else {
         try {
           BigInteger drawn =
-              BigInteger.valueOf(store.sequences().next(id, start, increment, block));
+              BigInteger.valueOf(
+                  store.sequences().next(id, Sequences.Rule.of(start, increment), block));
           story.append(" drew ").append(drawn);
           BigInteger behind = drawn.subtract(least);
           assertThat(behind.mod(step.abs())).as("%s: on the grid", story).isZero();
@@ -202,10 +207,64 @@ class SequencesTest {
   }
 
   @Test
+  void endsAtItsBounds() {
+    Sequences.Rule up = new Sequences.Rule(3, 2, 1, 8, false);
+    assertThat(drawn(ID, up, 10)).isEqualTo("3 5 7 end end");
+    Sequences.Rule down = new Sequences.Rule(-3, -2, -8, -1, false);
+    assertThat(drawn(ID + 1, down, 2)).isEqualTo("-3 -5 -7 end end");
+  }
+
+  @Test
+  void cyclesFromItsOtherBound() {
+    assertThat(drawn(ID, new Sequences.Rule(3, 2, 1, 5, true), 10)).isEqualTo("3 5 1 3 5");
+    assertThat(drawn(ID + 1, new Sequences.Rule(5, -2, 1, 6, true), 2)).isEqualTo("5 3 1 6 4");
+    Sequences.Rule edge =
+        new Sequences.Rule(Long.MAX_VALUE, 1, Long.MIN_VALUE, Long.MAX_VALUE, true);
+    assertThat(sequences.next(ID + 2, edge, 10)).isEqualTo(Long.MAX_VALUE);
+    assertThat(sequences.next(ID + 2, edge, 10)).isEqualTo(Long.MIN_VALUE);
+  }
+
+  private String drawn(long id, Sequences.Rule rule, int block) {
+    StringBuilder numbers = new StringBuilder();
+    for (int i = 0; i < 5; i++) {
+      try {
+        numbers.append(store.sequences().next(id, rule, block)).append(' ');
+      } catch (MosqlException e) {
+        numbers.append("end ");
+      }
+    }
+    return numbers.toString().strip();
+  }
+
+  @Test
+  void givesBackWhatWasNotHandedOut() {
+    assertThat(sequences.settle(ID)).isNull();
+    assertThat(sequences.next(ID, Sequences.Rule.of(5, 3), 10)).isEqualTo(5);
+    assertThat(sequences.next(ID, Sequences.Rule.of(5, 3), 10)).isEqualTo(8);
+    assertThat(sequences.settle(ID)).isEqualTo(new Sequences.Position(8, true));
+    assertThat(sequences.next(ID, Sequences.Rule.of(5, 10), 10)).isEqualTo(18);
+    assertThat(sequences.settle(ID)).isEqualTo(new Sequences.Position(18, true));
+    reopen();
+    assertThat(store.sequences().settle(ID)).isEqualTo(new Sequences.Position(18, true));
+    assertThat(store.sequences().next(ID, Sequences.Rule.of(5, 10), 10)).isEqualTo(28);
+    store.sequences().set(ID, 4, false);
+    assertThat(store.sequences().settle(ID)).isEqualTo(new Sequences.Position(4, false));
+  }
+
+  @Test
+  void aNumberBeyondTheBoundsEndsTheCounter() {
+    Sequences.Rule rule = new Sequences.Rule(1, 3, 1, 10, false);
+    sequences.raiseTo(ID, 1_000, rule, 10);
+    assertThat(drawn(ID, rule, 10)).isEqualTo("end end end end end");
+    sequences.raiseTo(ID + 1, 8, rule, 10);
+    assertThat(drawn(ID + 1, rule, 10)).isEqualTo("10 end end end end");
+  }
+
+  @Test
   void beginsAnewWhenDropped() {
-    sequences.next(ID, 1, 1, 10);
+    sequences.next(ID, Sequences.Rule.of(1, 1), 10);
     sequences.drop(ID);
-    assertThat(sequences.next(ID, 1, 1, 10)).isEqualTo(1);
+    assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(1);
   }
 
   @Test

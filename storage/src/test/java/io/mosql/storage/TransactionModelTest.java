@@ -131,7 +131,7 @@ class TransactionModelTest {
     return (transaction, tree) -> {
       Random random = new Random(seed);
       byte[] key = key(random);
-      return switch (random.nextInt(12)) {
+      return switch (random.nextInt(13)) {
         case 0, 1, 2 -> {
           ColumnSet columns = columns(random);
           yield show(transaction.get(tree, key, columns), columns);
@@ -149,6 +149,7 @@ class TransactionModelTest {
           transaction.remove(tree, key);
           yield "removed";
         }
+        case 11 -> earlier(transaction, tree, random);
         default -> undone(transaction, tree, random);
       };
     };
@@ -171,6 +172,38 @@ class TransactionModelTest {
       transaction.rollbackTo(mark);
     }
     return seen;
+  }
+
+  /** Reads what was there before, while it is written. */
+  private static String earlier(Transaction transaction, long tree, Random random) {
+    TransactionReads before = transaction.takeSnapshot();
+    StringBuilder seen = new StringBuilder();
+    ColumnSet columns = columns(random);
+    byte[] from = bound(random);
+    byte[] to = bound(random);
+    boolean reverse = random.nextBoolean();
+    @Nullable RowCursor cursor = before.scan(tree, from, to, reverse, columns);
+    for (int i = 0; i < 12; i++) {
+      byte[] key = key(random);
+      switch (random.nextInt(8)) {
+        case 0 -> seen.append(transaction.insert(tree, key, row(random)));
+        case 1 -> seen.append(transaction.delete(tree, key));
+        case 2 -> seen.append(set(transaction, tree, key, random));
+        case 3 -> transaction.put(tree, key, row(random));
+        case 4 -> transaction.remove(tree, key);
+        case 5 -> seen.append(show(before.get(tree, key, columns), columns));
+        case 6 -> seen.append(before.count(tree, bound(random), bound(random)));
+        default -> {
+          if (cursor != null && cursor.next()) {
+            seen.append(Arrays.toString(cursor.key())).append(show(cursor.row(), columns));
+          } else {
+            cursor = null;
+          }
+        }
+      }
+    }
+    transaction.dropSnapshot();
+    return seen.toString();
   }
 
   private static String truncate(Transaction transaction, long tree) {

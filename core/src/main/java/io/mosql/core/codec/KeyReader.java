@@ -3,17 +3,22 @@ package io.mosql.core.codec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back, column by column and in order, what {@link KeyWriter} wrote; of a text whose type has
- * a collation, that collation's key of it, of an INTERVAL one that is equal, for keys know only its
- * length. Not thread-safe.
+ * a collation, that collation's key of it, of an INTERVAL and of JSONB one that is equal, for keys
+ * do not know its parts, or the zeros at the end of its numbers. Not thread-safe.
  */
 public final class KeyReader {
   private final byte[] key;
@@ -74,6 +79,7 @@ public final class KeyReader {
       case INTERVAL ->
           interval(
               bigEndian(8, flip) ^ Long.MIN_VALUE, bigEndian(KeyWriter.INTERVAL_REST_BYTES, flip));
+      case JSONB -> jsonb(flip);
     };
   }
 
@@ -83,6 +89,69 @@ public final class KeyReader {
     } catch (ArithmeticException e) {
       throw damaged(e);
     }
+  }
+
+  private Jsonb jsonb(int flip) {
+    try {
+      return Jsonb.of(json(next(flip), flip, 0));
+    } catch (IllegalArgumentException | ArithmeticException | MosqlException e) {
+      throw damaged(e);
+    }
+  }
+
+  private Object json(int tag, int flip, int depth) {
+    if (depth > Jsonb.DEPTH_MAX) {
+      throw damaged(null);
+    }
+    switch (tag) {
+      case KeyWriter.JSON_NOTHING -> {
+        return List.of();
+      }
+      case KeyWriter.JSON_NULL -> {
+        return Jsonb.Null.NULL;
+      }
+      case KeyWriter.JSON_STRING -> {
+        return new String(escaped(flip), StandardCharsets.UTF_8);
+      }
+      case KeyWriter.JSON_NUMBER -> {
+        return number(flip);
+      }
+      case KeyWriter.JSON_FALSE, KeyWriter.JSON_TRUE -> {
+        return tag == KeyWriter.JSON_TRUE;
+      }
+      case KeyWriter.JSON_ARRAY -> {
+        List<Object> items = new ArrayList<>();
+        for (long left = bigEndian(4, flip); left > 0; left--) {
+          items.add(json(next(flip), flip, depth + 1));
+        }
+        return items;
+      }
+      case KeyWriter.JSON_OBJECT -> {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (long left = bigEndian(4, flip); left > 0; left--) {
+          String key = new String(escaped(flip), StandardCharsets.UTF_8);
+          fields.put(key, json(next(flip), flip, depth + 1));
+        }
+        return fields;
+      }
+      default -> throw damaged(null);
+    }
+  }
+
+  private BigDecimal number(int flip) {
+    int sign = next(flip) - 1;
+    if (sign == 0) {
+      return BigDecimal.ZERO;
+    }
+    int turned = sign < 0 ? flip ^ 0xFF : flip;
+    int exponent = (int) (bigEndian(4, turned) ^ 0x8000_0000L);
+    StringBuilder digits = new StringBuilder("0");
+    for (int pair = next(turned); pair != 0; pair = next(turned)) {
+      digits.append((char) ('0' + (pair - 1) / 10)).append((char) ('0' + (pair - 1) % 10));
+    }
+    BigInteger unscaled = new BigInteger(digits.toString());
+    int scale = Math.subtractExact(digits.length() - 1, exponent);
+    return new BigDecimal(sign < 0 ? unscaled.negate() : unscaled, scale).stripTrailingZeros();
   }
 
   private BigInteger unscaled(int flip) {

@@ -1,11 +1,14 @@
 package io.mosql.core.codec;
 
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,14 @@ import org.jspecify.annotations.Nullable;
  *                the text, from which the text cannot be read back
  * VARBINARY   := bytes escaped and ended like text
  * UUID        := 16 bytes
+ * JSONB       := 0x01                      the empty array alone: the least of all values
+ *              | node
+ * node        := 0x02 | 0x03 text | 0x04 number | 0x05 | 0x06      null, string, number, false, true
+ *              | 0x07 count node*          array, count as INTEGER without a sign
+ *              | 0x08 count (text node)*   object, keys in order
+ * number      := 0x01 | 0x00 | 0x02        zero; negative, what follows complemented; positive
+ *                exponent pair* 0x00       of 10, as INTEGER; two decimal digits each, as 1 to 100; equal numbers have the
+ *                                          same key, whatever their digits after the point
  * INTERVAL    := days of its length as BIGINT, microseconds of a day as 5 bytes; what is equally long has the same key
  * </pre>
  *
@@ -35,6 +46,14 @@ public final class KeyWriter {
   static final byte NULL = 0x01;
   static final byte VALUE = 0x02;
   static final int INTERVAL_REST_BYTES = 5;
+  static final byte JSON_NOTHING = 0x01;
+  static final byte JSON_NULL = 0x02;
+  static final byte JSON_STRING = 0x03;
+  static final byte JSON_NUMBER = 0x04;
+  static final byte JSON_FALSE = 0x05;
+  static final byte JSON_TRUE = 0x06;
+  static final byte JSON_ARRAY = 0x07;
+  static final byte JSON_OBJECT = 0x08;
 
   private byte[] buffer = new byte[64];
   private int length;
@@ -124,6 +143,59 @@ public final class KeyWriter {
         bigEndian(((Interval) value).spanDays() ^ Long.MIN_VALUE, 8);
         bigEndian(((Interval) value).spanRest(), INTERVAL_REST_BYTES);
       }
+      case JSONB -> json((Jsonb) value);
+    }
+  }
+
+  private void json(Jsonb value) {
+    if (value.tree() instanceof List<?> items && items.isEmpty()) {
+      put(JSON_NOTHING);
+    } else {
+      json(value.tree());
+    }
+  }
+
+  private void json(Object node) {
+    if (node instanceof String string) {
+      put(JSON_STRING);
+      escaped(string.getBytes(StandardCharsets.UTF_8));
+    } else if (node instanceof BigDecimal number) {
+      put(JSON_NUMBER);
+      number(number);
+    } else if (node instanceof List<?> items) {
+      put(JSON_ARRAY);
+      bigEndian(items.size(), 4);
+      items.forEach(this::json);
+    } else if (node instanceof Map<?, ?> fields) {
+      put(JSON_OBJECT);
+      bigEndian(fields.size(), 4);
+      fields.forEach(
+          (key, field) -> {
+            escaped(((String) key).getBytes(StandardCharsets.UTF_8));
+            json(field);
+          });
+    } else {
+      put(node instanceof Boolean truth ? truth ? JSON_TRUE : JSON_FALSE : JSON_NULL);
+    }
+  }
+
+  /** A number of any scale, by its value. */
+  private void number(BigDecimal number) {
+    put((byte) (number.signum() + 1));
+    if (number.signum() == 0) {
+      return;
+    }
+    int from = length;
+    String digits = number.stripTrailingZeros().unscaledValue().abs().toString();
+    bigEndian((number.precision() - number.scale()) ^ 0x8000_0000L, 4);
+    for (int i = 0; i < digits.length(); i += 2) {
+      int tens = digits.charAt(i) - '0';
+      int ones = i + 1 < digits.length() ? digits.charAt(i + 1) - '0' : 0;
+      put((byte) (10 * tens + ones + 1));
+    }
+    put((byte) 0);
+    for (int i = from; number.signum() < 0 && i < length; i++) {
+      buffer[i] = (byte) ~buffer[i];
     }
   }
 

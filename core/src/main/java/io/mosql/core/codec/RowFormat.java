@@ -3,6 +3,7 @@ package io.mosql.core.codec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -29,14 +30,15 @@ import org.jspecify.annotations.Nullable;
  *         | 0x03 two's complement            SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP(TZ): fewest bytes, at least 1
  *         | 0x04 scale two's complement      DECIMAL: one byte of scale, unscaled value in the fewest bytes
  *         | 0x05 4 bytes | 0x06 8 bytes      REAL, DOUBLE: IEEE bits, -0.0 and NaN canonical
- *         | 0x07 UTF-8 | 0x08 bytes          text; VARBINARY, UUID, INTERVAL (months and days of 4 bytes, microseconds of 8)
+ *         | 0x07 UTF-8 | 0x08 bytes          text; VARBINARY, UUID, JSONB ({@link Jsonb}), INTERVAL (months and days of 4 bytes, microseconds of 8)
  *         | 0x09 descriptor                  a text or VARBINARY that is kept elsewhere: {@link OverflowField}
  * </pre>
  *
  * Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
  * bytes; only a value that is kept elsewhere and was written anew differs though it be equal, and
- * so do intervals of other parts and the same length. Fields describe themselves, so that the
- * certifier patches them without the catalog. Pure functions.
+ * so do intervals of other parts and the same length, and JSONB with numbers of other digits and
+ * the same value. Fields describe themselves, so that the certifier patches them without the
+ * catalog. Pure functions.
  */
 public final class RowFormat {
   static final int TAG_NULL = 0;
@@ -209,6 +211,7 @@ public final class RowFormat {
       case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
       case UUID -> Uuids.of(bytes, from + 1);
       case INTERVAL -> Interval.of(bytes, from + 1);
+      case JSONB -> Jsonb.ofBytes(Arrays.copyOfRange(bytes, from + 1, to));
     };
   }
 
@@ -244,6 +247,7 @@ public final class RowFormat {
       case UUID -> length == Uuids.BYTES;
       case INTERVAL -> length == Interval.BYTES;
       case CHAR, VARCHAR, TEXT, VARBINARY -> true;
+      case JSONB -> length > 0;
     };
   }
 
@@ -255,7 +259,7 @@ public final class RowFormat {
       case REAL -> TAG_REAL;
       case DOUBLE -> TAG_DOUBLE;
       case CHAR, VARCHAR, TEXT -> TAG_TEXT;
-      case VARBINARY, UUID, INTERVAL -> TAG_BYTES;
+      case VARBINARY, UUID, INTERVAL, JSONB -> TAG_BYTES;
     };
   }
 
@@ -268,7 +272,7 @@ public final class RowFormat {
   }
 
   private static BigDecimal decimal(byte[] bytes, int from, int to) {
-    int scale = bytes[from];
+    int scale = bytes[from] & 0xFF;
     if (to - from <= 9) {
       return BigDecimal.valueOf(integer(bytes, from + 1, to), scale);
     }
@@ -302,6 +306,7 @@ public final class RowFormat {
       case VARBINARY -> tagged(TAG_BYTES, (byte[]) value);
       case UUID -> tagged(TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(TAG_BYTES, ((Interval) value).bytes());
+      case JSONB -> tagged(TAG_BYTES, ((Jsonb) value).bytes());
     };
   }
 

@@ -131,7 +131,7 @@ public final class RowSlice {
     return size >= 1
         && size <= LONG_BYTES
         && field[from] == RowFormat.TAG_DECIMAL
-        && field[from + 1] == scale;
+        && (field[from + 1] & 0xFF) == scale;
   }
 
   /** The digits of the decimal, without its point. */

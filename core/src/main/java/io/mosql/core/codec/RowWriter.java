@@ -3,6 +3,7 @@ package io.mosql.core.codec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Uuids;
 import java.math.BigDecimal;
@@ -88,6 +89,7 @@ public final class RowWriter {
       case VARBINARY -> tagged(RowFormat.TAG_BYTES, (byte[]) value);
       case UUID -> tagged(RowFormat.TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(RowFormat.TAG_BYTES, ((Interval) value).bytes());
+      case JSONB -> tagged(RowFormat.TAG_BYTES, ((Jsonb) value).bytes());
       case REAL, DOUBLE -> {
         append(RowFormat.encodeField(type, value));
       }

@@ -40,4 +40,12 @@ public interface ServerEngine {
   default Topology topology(String database) {
     return Topology.ALONE;
   }
+
+  /**
+   * A message as clients may see it: directories of the server are in its log, and here it says
+   * what they hold. Takes no lock and waits for nothing.
+   */
+  default String withoutPaths(String message) {
+    return message;
+  }
 }

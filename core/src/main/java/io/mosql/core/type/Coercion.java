@@ -2,6 +2,7 @@ package io.mosql.core.type;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -13,9 +14,11 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +29,18 @@ import org.jspecify.annotations.Nullable;
  * SQL's CAST, which cuts text to the length of its type.
  */
 public final class Coercion {
+  /** Characters of a number that are read. */
+  private static final int DIGITS_READ_MAX = 4_000;
+
+  private static final Pattern EXPONENT = Pattern.compile("([eE][+-]?[0-9]+)?");
+
   private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  /** Of a number that is not 0. */
+  private static final Pattern DIGITS = Pattern.compile("[-+.0]*[1-9]");
+
+  private static final Pattern OCTAL = Pattern.compile("[0-3][0-7]{2}");
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private Coercion() {}
@@ -71,6 +84,9 @@ public final class Coercion {
     if (value == null) {
       return null;
     }
+    if (value instanceof Jsonb json && to.kind() != TypeKind.JSONB && !to.kind().isText()) {
+      return convert(scalar(json, to), to);
+    }
     return switch (to.kind()) {
       case CHAR, VARCHAR, TEXT -> cut(format(value, from), to);
       case VARBINARY -> {
@@ -80,17 +96,13 @@ public final class Coercion {
             : java.util.Arrays.copyOf(bytes, to.precision());
       }
       case DATE ->
-          from.kind() == TypeKind.TIMESTAMP
-              ? (Object) (int) Math.floorDiv((Long) value, MICROS_PER_DAY)
-              : convert(value, to);
+          from.kind() == TypeKind.TIMESTAMP ? (Object) day((Long) value) : convert(value, to);
       case TIME ->
-          from.kind() == TypeKind.TIMESTAMP
-              ? (Object) Math.floorMod((Long) value, MICROS_PER_DAY)
-              : convert(value, to);
+          from.kind() == TypeKind.TIMESTAMP ? (Object) timeOfDay((Long) value) : convert(value, to);
       case TIMESTAMP ->
           from.kind() == TypeKind.DATE ? (Object) midnight((Integer) value) : convert(value, to);
       case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> convert(value, to);
-      case UUID, TIMESTAMPTZ, INTERVAL -> convert(value, to);
+      case UUID, TIMESTAMPTZ, INTERVAL, JSONB -> convert(value, to);
     };
   }
 
@@ -139,7 +151,27 @@ public final class Coercion {
     return moment;
   }
 
+  private static int day(long micros) {
+    return Infinity.isTimestamp(micros)
+        ? Infinity.dateOf(micros)
+        : (int) Math.floorDiv(micros, MICROS_PER_DAY);
+  }
+
+  private static long timeOfDay(long micros) {
+    if (Infinity.isTimestamp(micros)) {
+      throw noTime();
+    }
+    return Math.floorMod(micros, MICROS_PER_DAY);
+  }
+
+  private static MosqlException noTime() {
+    return Infinity.refused("an infinite timestamp has no time of day");
+  }
+
   private static long midnight(int days) {
+    if (Infinity.isDate(days)) {
+      return Infinity.timestampOf(days);
+    }
     try {
       return Math.multiplyExact(days, MICROS_PER_DAY);
     } catch (ArithmeticException e) {
@@ -173,7 +205,7 @@ public final class Coercion {
           value instanceof Long ? value : integer(value, type, Long.MIN_VALUE, Long.MAX_VALUE);
       case DECIMAL -> decimal(value, type);
       case REAL -> real(value);
-      case DOUBLE -> finite(decimalOrDouble(value, type).doubleValue(), type);
+      case DOUBLE -> doubled(value, type);
       case DATE -> date(value);
       case TIME -> time(value);
       case TIMESTAMP -> timestamp(value);
@@ -181,8 +213,33 @@ public final class Coercion {
       case VARBINARY -> bytes(value);
       case UUID -> uuid(value);
       case INTERVAL -> Interval.from(value);
+      case JSONB -> jsonb(value);
       case TIMESTAMPTZ -> Objects.requireNonNull(bind(value, type, ZoneOffset.UTC));
     };
+  }
+
+  private static Jsonb jsonb(Object value) {
+    if (value instanceof Jsonb known) {
+      return known;
+    }
+    if (value instanceof String text) {
+      return Jsonb.parse(text);
+    }
+    throw notConvertible(SqlType.JSONB, null);
+  }
+
+  /** The boolean or number that JSON is, for a cast to such a type. */
+  private static Object scalar(Jsonb json, SqlType to) {
+    Object node = json.tree();
+    boolean suits =
+        to.kind() == TypeKind.BOOLEAN
+            ? node instanceof Boolean
+            : to.kind().isNumeric() && node instanceof BigDecimal;
+    if (!suits) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "cannot cast jsonb " + json.kind() + " to type " + to);
+    }
+    return node;
   }
 
   private static UUID uuid(Object value) {
@@ -260,21 +317,37 @@ public final class Coercion {
   }
 
   private static Object real(Object value) {
-    float narrow =
-        value instanceof Float single
-            ? single
-            : (float) decimalOrDouble(value, SqlType.REAL).doubleValue();
-    if (Float.isInfinite(narrow)) {
+    Number number = decimalOrDouble(value, SqlType.REAL);
+    float narrow = number.floatValue();
+    if (Float.isInfinite(narrow) && !isInfinite(number)
+        || narrow == 0 && number.doubleValue() != 0) {
       throw outOfRange(SqlType.REAL);
     }
     return narrow;
   }
 
-  private static double finite(double value, SqlType type) {
-    if (Double.isInfinite(value)) {
+  private static double doubled(Object value, SqlType type) {
+    Number number = decimalOrDouble(value, type);
+    double wide = number.doubleValue();
+    if (Double.isInfinite(wide) && !isInfinite(number)) {
       throw outOfRange(type);
     }
-    return value;
+    return wide;
+  }
+
+  private static boolean isInfinite(Number number) {
+    return (number instanceof Double || number instanceof Float)
+        && Double.isInfinite(number.doubleValue());
+  }
+
+  /** A binary number that is named, such as {@code NaN}; null for a text of digits. */
+  private static @Nullable Double named(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "nan" -> Double.NaN;
+      case "infinity", "+infinity", "inf", "+inf" -> Double.POSITIVE_INFINITY;
+      case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
+      default -> null;
+    };
   }
 
   private static Number decimalOrDouble(Object value, SqlType type) {
@@ -284,10 +357,21 @@ public final class Coercion {
     if (value instanceof String text) {
       try {
         String trimmed = text.trim();
+        Double named = named(trimmed);
+        if (named != null) {
+          return named;
+        }
         if (isJavaLiteral(trimmed)) {
           throw notConvertible(type, null);
         }
-        return Double.valueOf(trimmed);
+        Double number = Double.valueOf(trimmed);
+        if (number == 0 && DIGITS.matcher(trimmed).lookingAt()) {
+          throw outOfRange(type);
+        }
+        if (number.isInfinite() || number.isNaN()) {
+          throw number.isNaN() ? notConvertible(type, null) : outOfRange(type);
+        }
+        return number;
       } catch (NumberFormatException e) {
         throw notConvertible(type, e);
       }
@@ -329,7 +413,7 @@ public final class Coercion {
         return new BigDecimal(value.toString());
       }
       if (value instanceof String text) {
-        return limited(new BigDecimal(text.trim()), type);
+        return limited(number(text.trim(), type), type);
       }
     } catch (NumberFormatException e) {
       throw value instanceof String ? notConvertible(type, e) : outOfRange(type);
@@ -338,6 +422,42 @@ public final class Coercion {
       return bool ? BigDecimal.ONE : BigDecimal.ZERO;
     }
     throw notConvertible(type, null);
+  }
+
+  /**
+   * A number of some text. To read digits takes time in the square of their number: more of them
+   * than any type holds, or {@link #limited} lets pass, are only looked at.
+   *
+   * @throws NumberFormatException when it is none
+   */
+  private static BigDecimal number(String text, SqlType type) {
+    if (text.length() <= DIGITS_READ_MAX) {
+      return new BigDecimal(text);
+    }
+    int sign = "+-".indexOf(text.charAt(0)) >= 0 ? 1 : 0;
+    int first = sign;
+    while (first < text.length() - 1 && text.charAt(first) == '0') {
+      first++;
+    }
+    if (text.length() - first <= DIGITS_READ_MAX && Character.isDigit(text.charAt(first))) {
+      return new BigDecimal(text.substring(0, sign) + text.substring(first));
+    }
+    int end = first;
+    int points = 0;
+    while (end < text.length() && points <= 1 && isDigitOrPoint(text.charAt(end))) {
+      points += text.charAt(end++) == '.' ? 1 : 0;
+    }
+    if (points > 1 || text.length() - end > DIGITS_READ_MAX) {
+      throw new NumberFormatException();
+    }
+    if (!EXPONENT.matcher(text.substring(end)).matches()) {
+      throw new NumberFormatException();
+    }
+    throw outOfRange(type);
+  }
+
+  private static boolean isDigitOrPoint(char c) {
+    return c == '.' || Character.isDigit(c);
   }
 
   /** Refuses exponents whose expansion would take the heap. */
@@ -375,10 +495,10 @@ public final class Coercion {
         return days;
       }
       if (value instanceof LocalDate date) {
-        return Math.toIntExact(date.toEpochDay());
+        return Temporal.days(date);
       }
       if (value instanceof LocalDateTime dateTime) {
-        return Math.toIntExact(dateTime.toLocalDate().toEpochDay());
+        return Temporal.days(dateTime.toLocalDate());
       }
       if (value instanceof String text) {
         return Temporal.parseDate(text);
@@ -400,6 +520,9 @@ public final class Coercion {
       return time.toNanoOfDay() / 1_000;
     }
     if (value instanceof LocalDateTime dateTime) {
+      if (Infinity.is(dateTime)) {
+        throw noTime();
+      }
       return dateTime.toLocalTime().toNanoOfDay() / 1_000;
     }
     if (value instanceof String text) {
@@ -417,9 +540,13 @@ public final class Coercion {
         return Temporal.micros(dateTime);
       }
       if (value instanceof LocalDate date) {
-        return Temporal.micros(date.atStartOfDay());
+        return Temporal.micros(Temporal.startOf(date));
       }
       if (value instanceof OffsetDateTime dateTime) {
+        Long infinite = Infinity.moment(dateTime);
+        if (infinite != null) {
+          return infinite;
+        }
         return Temporal.micros(
             dateTime.atZoneSameInstant(ZoneId.systemDefault()).toLocalDateTime());
       }
@@ -446,7 +573,7 @@ public final class Coercion {
     } else if (value instanceof LocalDateTime dateTime) {
       text = Temporal.formatTimestamp(Temporal.micros(dateTime));
     } else if (value instanceof LocalDate date) {
-      text = Temporal.formatDate(Math.toIntExact(date.toEpochDay()));
+      text = Temporal.formatDate(Temporal.days(date));
     } else if (value instanceof byte[]) {
       throw notConvertible(type, null);
     } else {
@@ -496,12 +623,69 @@ public final class Coercion {
       return bytes;
     }
     if (value instanceof String text) {
-      return text.getBytes(StandardCharsets.UTF_8);
+      return bytes(text);
     }
     if (value instanceof UUID uuid) {
       return Uuids.bytes(uuid);
     }
     throw notConvertible(SqlType.of(TypeKind.VARBINARY), null);
+  }
+
+  /**
+   * The bytes that a text stands for, as PostgreSQL reads them: hexadecimal digits behind {@code
+   * \\x}, else its UTF-8, where {@code \\\\} is a backslash and {@code \\ooo} the byte of three
+   * octal digits.
+   *
+   * @throws MosqlException 22P02
+   */
+  public static byte[] bytes(String text) {
+    if (text.indexOf('\\') < 0) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+    if (text.startsWith("\\x")) {
+      return hexadecimal(text);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int i = 0;
+    while (i < text.length()) {
+      int next = text.indexOf('\\', i);
+      bytes.writeBytes(
+          text.substring(i, next < 0 ? text.length() : next).getBytes(StandardCharsets.UTF_8));
+      if (next < 0) {
+        break;
+      }
+      if (text.startsWith("\\", next + 1)) {
+        bytes.write('\\');
+        i = next + 2;
+      } else if (OCTAL.matcher(text).region(next + 1, text.length()).lookingAt()) {
+        bytes.write(Integer.parseInt(text, next + 1, next + 4, 8));
+        i = next + 4;
+      } else {
+        throw new MosqlException(SqlState.INVALID_TEXT, "invalid input syntax for type bytea");
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Pairs of digits, between which blanks may stand. */
+  private static byte[] hexadecimal(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int i = 2;
+    while (i < text.length()) {
+      if (Character.isWhitespace(text.charAt(i))) {
+        i++;
+        continue;
+      }
+      if (i + 1 >= text.length()
+          || !HexFormat.isHexDigit(text.charAt(i))
+          || !HexFormat.isHexDigit(text.charAt(i + 1))) {
+        throw new MosqlException(
+            SqlState.INVALID_TEXT, "invalid hexadecimal data in a text of bytes");
+      }
+      bytes.write(HexFormat.fromHexDigits(text, i, i + 2));
+      i += 2;
+    }
+    return bytes.toByteArray();
   }
 
   private static byte[] fittingBytes(byte[] bytes, SqlType type) {

@@ -620,9 +620,6 @@ final class DateTimeText {
       case "ad" -> {}
       case "bc" -> beforeChrist = true;
       case "epoch" -> setWhole(LocalDate.EPOCH, 0L);
-      case "infinity", "inf" ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED, "infinite dates and timestamps are not supported");
       case "now" ->
           setWhole(LocalDate.ofEpochDay(today()), Math.floorMod(present(), MICROS_PER_DAY));
       case "today" -> setWhole(LocalDate.ofEpochDay(today()), null);

@@ -93,6 +93,9 @@ public record Interval(int months, int days, long micros) implements Comparable<
 
   /** The time from one moment to another, in days of 24 hours and what is left. */
   public static Interval between(long from, long to) {
+    if (Infinity.isTimestamp(from) || Infinity.isTimestamp(to)) {
+      throw Infinity.refused("cannot subtract infinite timestamps");
+    }
     return checked(() -> new Interval(0, 0, Math.subtractExact(to, from)).hoursJustified());
   }
 

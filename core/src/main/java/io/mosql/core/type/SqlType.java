@@ -17,7 +17,10 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   public static final int UNBOUNDED = -1;
 
   /** Most digits that a DECIMAL holds. */
-  public static final int MAX_DECIMAL_PRECISION = 38;
+  public static final int MAX_DECIMAL_PRECISION = 255;
+
+  /** Digits of a DECIMAL that is declared without a precision, and of sums. */
+  public static final int DEFAULT_DECIMAL_PRECISION = 38;
 
   public static final SqlType BOOLEAN = of(TypeKind.BOOLEAN);
   public static final SqlType SMALLINT = of(TypeKind.SMALLINT);
@@ -32,6 +35,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   public static final SqlType UUID = of(TypeKind.UUID);
   public static final SqlType TIMESTAMPTZ = of(TypeKind.TIMESTAMPTZ);
   public static final SqlType INTERVAL = of(TypeKind.INTERVAL);
+  public static final SqlType JSONB = of(TypeKind.JSONB);
 
   public SqlType {
     Objects.requireNonNull(kind, "kind");
@@ -90,7 +94,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
 
   /** Whether keys tell all values of the type from each other. */
   public boolean isExactInKeys() {
-    return isPlain() && kind != TypeKind.INTERVAL;
+    return isPlain() && kind != TypeKind.INTERVAL && kind != TypeKind.JSONB;
   }
 
   /** Whether texts of the type compare by code point: whether equal ones are the same. */

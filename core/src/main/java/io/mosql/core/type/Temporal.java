@@ -21,17 +21,52 @@ public final class Temporal {
 
   private Temporal() {}
 
+  /** The carrier of a timestamp, also of an {@linkplain Infinity infinite} one. */
   public static long micros(LocalDateTime dateTime) {
-    return Math.addExact(
-        Math.multiplyExact(dateTime.toLocalDate().toEpochDay(), 86_400_000_000L),
-        dateTime.toLocalTime().toNanoOfDay() / 1_000);
+    return Infinity.is(dateTime)
+        ? Infinity.timestamp(dateTime.equals(LocalDateTime.MAX))
+        : Infinity.finite(
+            Math.addExact(
+                Math.multiplyExact(dateTime.toLocalDate().toEpochDay(), 86_400_000_000L),
+                dateTime.toLocalTime().toNanoOfDay() / 1_000));
   }
 
+  /** The timestamp of a carrier; of an infinite one LocalDateTime.MAX or MIN. */
   public static LocalDateTime dateTime(long micros) {
+    if (Infinity.isTimestamp(micros)) {
+      return micros > 0 ? LocalDateTime.MAX : LocalDateTime.MIN;
+    }
     return LocalDateTime.ofEpochSecond(
         Math.floorDiv(micros, 1_000_000L),
         (int) Math.floorMod(micros, 1_000_000L) * 1_000,
         ZoneOffset.UTC);
+  }
+
+  /**
+   * The carrier of a date, also of an {@linkplain Infinity infinite} one.
+   *
+   * @throws ArithmeticException for one out of range
+   */
+  public static int days(LocalDate date) {
+    return Infinity.is(date)
+        ? Infinity.date(date.equals(LocalDate.MAX))
+        : Infinity.finite(Math.toIntExact(date.toEpochDay()));
+  }
+
+  /** The date of a carrier; of an infinite one LocalDate.MAX or MIN. */
+  public static LocalDate date(int days) {
+    if (Infinity.isDate(days)) {
+      return days > 0 ? LocalDate.MAX : LocalDate.MIN;
+    }
+    return LocalDate.ofEpochDay(days);
+  }
+
+  /** The timestamp at which a date begins; of an infinite one LocalDateTime.MAX or MIN. */
+  public static LocalDateTime startOf(LocalDate date) {
+    if (Infinity.is(date)) {
+      return date.equals(LocalDate.MAX) ? LocalDateTime.MAX : LocalDateTime.MIN;
+    }
+    return date.atStartOfDay();
   }
 
   /**
@@ -40,11 +75,14 @@ public final class Temporal {
    * @param moment microseconds since 1970-01-01T00:00:00Z
    */
   public static long local(long moment, ZoneId zone) {
+    if (Infinity.isTimestamp(moment)) {
+      return moment;
+    }
     Instant instant =
         Instant.ofEpochSecond(
             Math.floorDiv(moment, MICROS_PER_SECOND),
             Math.floorMod(moment, MICROS_PER_SECOND) * 1_000);
-    return Math.addExact(moment, offset(zone.getRules().getOffset(instant)));
+    return Infinity.finite(Math.addExact(moment, offset(zone.getRules().getOffset(instant))));
   }
 
   /**
@@ -54,12 +92,16 @@ public final class Temporal {
    * @return microseconds since 1970-01-01T00:00:00Z
    */
   public static long moment(long local, ZoneId zone) {
+    if (Infinity.isTimestamp(local)) {
+      return local;
+    }
     LocalDateTime dateTime = dateTime(local);
     ZoneRules rules = zone.getRules();
     ZoneOffsetTransition change = rules.getTransition(dateTime);
     boolean twice = change != null && change.isOverlap();
-    return Math.subtractExact(
-        local, offset(twice ? change.getOffsetAfter() : rules.getOffset(dateTime)));
+    return Infinity.finite(
+        Math.subtractExact(
+            local, offset(twice ? change.getOffsetAfter() : rules.getOffset(dateTime))));
   }
 
   private static long offset(ZoneOffset offset) {
@@ -77,9 +119,13 @@ public final class Temporal {
    *     out of range
    */
   public static int parseDate(String text) {
+    int infinity = Infinity.sign(text);
+    if (infinity != 0) {
+      return Infinity.date(infinity > 0);
+    }
     DateTimeText.Parts parts = DateTimeText.read(text, "date", null);
     long days = date(parts, text, "date").toEpochDay();
-    if (days != (int) days) {
+    if (days != (int) days || Infinity.isDate((int) days)) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range: \"" + text + "\"");
     }
     return (int) days;
@@ -114,6 +160,10 @@ public final class Temporal {
    *     today}; null where they are not taken
    */
   public static long parseTimestamp(String text, @Nullable Long now) {
+    int infinity = Infinity.sign(text);
+    if (infinity != 0) {
+      return Infinity.timestamp(infinity > 0);
+    }
     DateTimeText.Parts parts = DateTimeText.read(text, "timestamp", now);
     if (now != null && parts.zone() != null) {
       throw new MosqlException(
@@ -127,7 +177,8 @@ public final class Temporal {
     long days = date(parts, text, type).toEpochDay();
     Long time = parts.time();
     try {
-      return Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), time == null ? 0 : time);
+      return Infinity.finite(
+          Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), time == null ? 0 : time));
     } catch (ArithmeticException e) {
       throw new MosqlException(
           SqlState.DATETIME_OVERFLOW, type + " out of range: \"" + text + "\"", e);
@@ -144,8 +195,11 @@ public final class Temporal {
     return date;
   }
 
-  /** {@code yyyy-mm-dd}, with {@code BC} behind years before the first one. */
+  /** {@code yyyy-mm-dd}, with {@code BC} behind years before the first one, or infinity. */
   public static String formatDate(int days) {
+    if (Infinity.isDate(days)) {
+      return Infinity.text(days > 0);
+    }
     LocalDate date = LocalDate.ofEpochDay(days);
     return formatDate(date) + era(date);
   }
@@ -175,13 +229,16 @@ public final class Temporal {
         + fraction(micros);
   }
 
-  /** {@code yyyy-mm-dd hh:mm:ss} with as many digits after it as are not zero. */
+  /** {@code yyyy-mm-dd hh:mm:ss} with as many digits after it as are not zero, or infinity. */
   public static String formatTimestamp(long micros) {
     return formatTimestamp(micros, "");
   }
 
   /** As {@link #formatTimestamp(long)}, with an offset before the era. */
   static String formatTimestamp(long micros, String offset) {
+    if (Infinity.isTimestamp(micros)) {
+      return Infinity.text(micros > 0);
+    }
     LocalDateTime dateTime = dateTime(micros);
     return formatDate(dateTime.toLocalDate())
         + " "

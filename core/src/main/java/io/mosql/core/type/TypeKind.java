@@ -30,7 +30,9 @@ public enum TypeKind {
   /** TIMESTAMP WITH TIME ZONE: microseconds since 1970-01-01T00:00:00Z. */
   TIMESTAMPTZ(Long.class),
   /** Months, days and microseconds; a month is as long as 30 days, a day as 24 hours. */
-  INTERVAL(Interval.class);
+  INTERVAL(Interval.class),
+  /** JSON in canonical form. */
+  JSONB(Jsonb.class);
 
   private final Class<?> carrier;
 

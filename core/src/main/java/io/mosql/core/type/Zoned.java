@@ -164,7 +164,8 @@ public final class Zoned {
         return micros;
       }
       if (value instanceof OffsetDateTime dateTime) {
-        return micros(dateTime.toInstant());
+        Long infinite = Infinity.moment(dateTime);
+        return infinite != null ? infinite : (Long) micros(dateTime.toInstant());
       }
       if (value instanceof ZonedDateTime dateTime) {
         return micros(dateTime.toInstant());
@@ -176,7 +177,7 @@ public final class Zoned {
         return Temporal.moment(Temporal.micros(dateTime), zone);
       }
       if (value instanceof LocalDate date) {
-        return Temporal.moment(Temporal.micros(date.atStartOfDay()), zone);
+        return Temporal.moment(Temporal.micros(Temporal.startOf(date)), zone);
       }
       return value instanceof String text ? parse(text.trim(), zone) : null;
     } catch (DateTimeException | ArithmeticException e) {
@@ -185,11 +186,16 @@ public final class Zoned {
   }
 
   private static long micros(Instant instant) {
-    return Math.addExact(
-        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
+    return Infinity.finite(
+        Math.addExact(
+            Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000));
   }
 
   private static long parse(String text, ZoneId otherwise) {
+    int infinity = Infinity.sign(text);
+    if (infinity != 0) {
+      return Infinity.timestamp(infinity > 0);
+    }
     DateTimeText.Parts parts = DateTimeText.read(text, "timestamp with time zone", null);
     ZoneId zone = parts.zone();
     return Temporal.moment(
@@ -201,6 +207,9 @@ public final class Zoned {
    * digits behind as are not zero, and the offset, as in {@code +01} or {@code -03:30}.
    */
   public static String format(long moment, ZoneId zone) {
+    if (Infinity.isTimestamp(moment)) {
+      return Infinity.text(moment > 0);
+    }
     ZoneOffset offset =
         zone.getRules().getOffset(Instant.ofEpochSecond(Math.floorDiv(moment, 1_000_000L)));
     int seconds = Math.abs(offset.getTotalSeconds());
@@ -216,7 +225,7 @@ public final class Zoned {
     return Temporal.formatTimestamp(Temporal.local(moment, zone), text.toString());
   }
 
-  /** The moment in java.time. */
+  /** The finite moment in java.time. */
   public static Instant instant(long moment) {
     return Instant.ofEpochSecond(
         Math.floorDiv(moment, 1_000_000L), Math.floorMod(moment, 1_000_000L) * 1_000);

@@ -19,7 +19,7 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** The version that this code speaks. */
   public static final int MAJOR = 1;
 
-  public static final int MINOR = 5;
+  public static final int MINOR = 6;
 
   /** The minor version from which on clients are told of clusters. */
   public static final int MINOR_OF_CLUSTERS = 1;
@@ -35,6 +35,9 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
 
   /** The minor version from which on clients are told the kinds of statements. */
   public static final int MINOR_OF_KINDS = 5;
+
+  /** The minor version from which on there is the type JSONB, text to older clients. */
+  public static final int MINOR_OF_JSONB = 6;
 
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;

@@ -2,6 +2,7 @@ package io.mosql.core.wire;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -100,7 +101,13 @@ final class ParameterValues {
     } else if (value instanceof BigInteger number) {
       out.u8(DECIMAL);
       Decimals.write(out, new BigDecimal(number));
-    } else if (value instanceof UUID || value instanceof OffsetDateTime) {
+    } else if (value instanceof OffsetDateTime moment) {
+      out.u8(TEXT);
+      out.text(
+          Infinity.is(moment)
+              ? moment.equals(OffsetDateTime.MAX) ? "infinity" : "-infinity"
+              : value.toString());
+    } else if (value instanceof UUID) {
       out.u8(TEXT);
       out.text(value.toString());
     } else {

@@ -1,8 +1,10 @@
 package io.mosql.core.wire;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -57,6 +59,7 @@ final class RowValues {
       case DOUBLE -> out.i64(Double.doubleToRawLongBits((Double) value));
       case CHAR, VARCHAR, TEXT -> out.text((String) value);
       case VARBINARY -> out.bytes((byte[]) value);
+      case JSONB -> out.bytes(((Jsonb) value).bytes());
       case UUID -> {
         out.i64(((UUID) value).getMostSignificantBits());
         out.i64(((UUID) value).getLeastSignificantBits());
@@ -123,7 +126,19 @@ final class RowValues {
       case VARBINARY -> in.bytes();
       case UUID -> new UUID(in.i64(), in.i64());
       case INTERVAL -> new Interval(in.i32(), in.i32(), in.i64());
+      case JSONB -> jsonb(in.bytes());
     };
+  }
+
+  /** Looked at at once: later nothing expects bytes that are none. */
+  private static Jsonb jsonb(byte[] bytes) {
+    Jsonb value = Jsonb.ofBytes(bytes);
+    try {
+      value.tree();
+    } catch (MosqlException e) {
+      throw new WireException("a value that is no JSONB");
+    }
+    return value;
   }
 
   private static long timeOfDay(long micros) {

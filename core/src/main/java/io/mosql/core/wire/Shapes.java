@@ -35,7 +35,8 @@ final class Shapes {
     TypeKind.TIMESTAMP,
     TypeKind.UUID,
     TypeKind.TIMESTAMPTZ,
-    TypeKind.INTERVAL
+    TypeKind.INTERVAL,
+    TypeKind.JSONB
   };
 
   /** By code; new kinds are added at the end. */
@@ -56,6 +57,9 @@ final class Shapes {
 
   /** Codes from here on are known since {@link ClientPreface#MINOR_OF_INTERVALS}. */
   private static final int FIRST_INTERVAL = 17;
+
+  /** Codes from here on are known since {@link ClientPreface#MINOR_OF_JSONB}. */
+  private static final int FIRST_JSONB = 18;
 
   private static final int UNKNOWN = 0;
   private static final int TYPE_BYTES = 6;
@@ -112,11 +116,14 @@ final class Shapes {
 
   /** Whether clients of a minor version do not know the kind yet. */
   static boolean isNew(TypeKind kind, int minor) {
+    if (minor >= ClientPreface.MINOR_OF_JSONB) {
+      return false;
+    }
     int unknown =
         minor < ClientPreface.MINOR_OF_NEW_TYPES
             ? FIRST_NEW
-            : minor < ClientPreface.MINOR_OF_INTERVALS ? FIRST_INTERVAL : KINDS.length;
-    return unknown < KINDS.length && code(kind) >= unknown;
+            : minor < ClientPreface.MINOR_OF_INTERVALS ? FIRST_INTERVAL : FIRST_JSONB;
+    return code(kind) >= unknown;
   }
 
   /** The columns as clients of a minor version know them: what is new to them is text. */

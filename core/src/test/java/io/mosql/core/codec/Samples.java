@@ -1,13 +1,16 @@
 package io.mosql.core.codec;
 
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,8 @@ final class Samples {
           SqlType.TIMESTAMP,
           SqlType.UUID,
           SqlType.TIMESTAMPTZ,
-          SqlType.INTERVAL);
+          SqlType.INTERVAL,
+          SqlType.JSONB);
 
   private Samples() {}
 
@@ -55,6 +59,7 @@ final class Samples {
       case DECIMAL -> decimals(values, type, random);
       case UUID -> uuids(values, random);
       case INTERVAL -> intervals(values, random);
+      case JSONB -> documents(values, random);
       case REAL ->
           values.addAll(
               List.of(
@@ -147,6 +152,66 @@ final class Samples {
       }
     }
     values.add(new Interval(random.nextInt(100), random.nextInt(100), random.nextLong()));
+  }
+
+  private static void documents(List<Object> values, Random random) {
+    for (String text :
+        List.of(
+            "[]",
+            "{}",
+            "null",
+            "true",
+            "false",
+            "0",
+            "-0.5",
+            "10",
+            "1e400",
+            "-1e-30",
+            "\"\"",
+            "\"a\\u0001\"",
+            "\"ab\"",
+            "[[]]",
+            "[null]",
+            "[1, 2]",
+            "[1, 1.5]",
+            "[\"a\", \"\"]",
+            "{\"a\": 1}",
+            "{\"b\": 0}",
+            "{\"aa\": 1, \"b\": []}",
+            "{\"a\": {\"x\": 1}}")) {
+      values.add(Jsonb.parse(text));
+    }
+    for (int i = 0; i < 60; i++) {
+      values.add(Jsonb.of(tree(random, 3)));
+    }
+  }
+
+  /** A random document. */
+  private static Object tree(Random random, int depth) {
+    return switch (random.nextInt(depth > 0 ? 7 : 5)) {
+      case 0 -> Jsonb.Null.NULL;
+      case 1 -> random.nextBoolean();
+      case 2 -> new BigDecimal(BigInteger.valueOf(random.nextInt(200) - 100), random.nextInt(4));
+      case 3 -> new BigDecimal(new BigInteger(90, random), random.nextInt(40));
+      case 4 ->
+          random.nextInt(3) == 0
+              ? "\u20ac\0x".substring(random.nextInt(3))
+              : "a".repeat(random.nextInt(3));
+      case 5 -> {
+        List<Object> items = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          items.add(tree(random, depth - 1));
+        }
+        yield items;
+      }
+      default -> {
+        Map<String, Object> fields = new HashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          fields.put("kx".repeat(random.nextInt(3)) + random.nextInt(3), tree(random, depth - 1));
+        }
+        yield fields;
+      }
+    };
   }
 
   private static void decimals(List<Object> values, SqlType type, Random random) {

@@ -75,8 +75,12 @@ final class CoercionTest {
         row("1.5", SqlType.REAL, 1.5f),
         row(1e300, SqlType.REAL, "22003"),
         row("1e400", SqlType.REAL, "22003"),
-        row(Float.POSITIVE_INFINITY, SqlType.REAL, "22003"),
-        row(Double.POSITIVE_INFINITY, SqlType.DOUBLE, "22003"),
+        row(Float.POSITIVE_INFINITY, SqlType.REAL, Float.POSITIVE_INFINITY),
+        row(Double.POSITIVE_INFINITY, SqlType.DOUBLE, Double.POSITIVE_INFINITY),
+        row("-inf", SqlType.DOUBLE, Double.NEGATIVE_INFINITY),
+        row("NaN", SqlType.REAL, Float.NaN),
+        row("1e400", SqlType.DOUBLE, "22003"),
+        row(1e300, SqlType.REAL, "22003"),
         row(new byte[1], SqlType.INTEGER, "22018"));
   }
 
@@ -117,7 +121,8 @@ final class CoercionTest {
         row("1969-12-31T23:59:59.9999995", SqlType.TIMESTAMP, 0L),
         row("1970-01-02", SqlType.TIMESTAMP, 86_400_000_000L),
         row(LocalDateTime.of(1970, 1, 1, 0, 1), SqlType.TIMESTAMP, 60_000_000L),
-        row(LocalDateTime.MAX, SqlType.TIMESTAMP, "22008"),
+        row(LocalDateTime.MAX, SqlType.TIMESTAMP, Long.MAX_VALUE),
+        row(LocalDateTime.MAX.minusNanos(1), SqlType.TIMESTAMP, "22008"),
         row("nonsense", SqlType.TIMESTAMP, "22007"));
   }
 
@@ -155,7 +160,8 @@ final class CoercionTest {
         Arguments.of(-1L, SqlType.TIMESTAMP, SqlType.DATE, -1),
         Arguments.of(-1L, SqlType.TIMESTAMP, SqlType.TIME, 86_399_999_999L),
         Arguments.of(-1, SqlType.DATE, SqlType.TIMESTAMP, -86_400_000_000L),
-        Arguments.of(Integer.MAX_VALUE, SqlType.DATE, SqlType.TIMESTAMP, "22008"),
+        Arguments.of(Integer.MAX_VALUE, SqlType.DATE, SqlType.TIMESTAMP, Long.MAX_VALUE),
+        Arguments.of(Integer.MAX_VALUE - 1, SqlType.DATE, SqlType.TIMESTAMP, "22008"),
         Arguments.of("12", text, SqlType.SMALLINT, 12),
         Arguments.of("1.5", text, SqlType.SMALLINT, "22018"),
         Arguments.of("x", text, SqlType.BIGINT, "22018"),

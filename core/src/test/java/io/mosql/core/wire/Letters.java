@@ -12,6 +12,7 @@ import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -279,7 +280,8 @@ final class Letters {
       -1L,
       new UUID(0x0011_2233_4455_6677L, 0x8899_AABB_CCDD_EEFFL),
       1L,
-      new Interval(14, -3, 3_600_000_001L)
+      new Interval(14, -3, 3_600_000_001L),
+      Jsonb.parse("{\"aa\": [1.50, null], \"b\": \"\u20AC\"}")
     };
   }
 

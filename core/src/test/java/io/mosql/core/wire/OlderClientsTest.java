@@ -6,6 +6,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.util.Arrays;
@@ -76,6 +77,29 @@ final class OlderClientsTest {
         .extracting(ColumnInfo::type)
         .containsExactly(SqlType.TEXT, SqlType.UUID);
     assertThat(rows.rows().get(0)).containsExactly("1 day 00:00:05", VALUE);
+  }
+
+  @Test
+  void jsonbIsTextToThoseOfVersionFive() {
+    List<ColumnInfo> columns = List.of(new ColumnInfo("j", SqlType.JSONB, true, false, "", "", ""));
+    Jsonb value = Jsonb.parse("{\"b\":1,\"a\":[]}");
+    Response.Rows older =
+        (Response.Rows)
+            told(
+                new Response.Rows(columns, List.<Object[]>of(new Object[] {value}), true),
+                columns,
+                ClientPreface.MINOR_OF_KINDS);
+    assertThat(Objects.requireNonNull(older.columns()))
+        .extracting(ColumnInfo::type)
+        .containsExactly(SqlType.TEXT);
+    assertThat(older.rows().get(0)).containsExactly("{\"a\": [], \"b\": 1}");
+    Response.Rows same =
+        (Response.Rows)
+            told(
+                new Response.Rows(columns, List.<Object[]>of(new Object[] {value}), true),
+                columns,
+                ClientPreface.MINOR);
+    assertThat(same.rows().get(0)).containsExactly(value);
   }
 
   @Test

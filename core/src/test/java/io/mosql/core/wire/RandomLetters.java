@@ -13,6 +13,7 @@ import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -186,6 +187,7 @@ final class RandomLetters {
       case VARBINARY -> bytes();
       case UUID -> new UUID(random.nextLong(), random.nextLong());
       case INTERVAL -> new Interval(random.nextInt(), random.nextInt(), random.nextLong());
+      case JSONB -> Jsonb.parse("{\"a\": [" + random.nextInt() + ", null]}");
       case TIME -> (long) random.nextInt(Integer.MAX_VALUE);
     };
   }

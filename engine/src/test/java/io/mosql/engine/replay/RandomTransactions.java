@@ -474,7 +474,7 @@ final class RandomTransactions {
 
   /** Statements that look at many rows, or at other tables. */
   private Step wide() {
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(26)) {
       case 0 ->
           rows(
               "update a set n = p.v from p where p.id = a.g and a.id < ? returning a.id, a.n, p.v",
@@ -533,7 +533,47 @@ final class RandomTransactions {
       case 18 -> change("delete from f where id = ?", id());
       case 19 -> change("update f set x = x + ? where id < ?", small(), id());
       case 20 -> change("delete from s where id < (select max(id) from s) - ?", 8 + group());
+      case 21, 22, 23, 24 -> changesInWith();
       default -> change("insert into q (id, w) select id + 12, n from a where id = ? and b", id());
+    };
+  }
+
+  private Step changesInWith() {
+    return switch (random.nextInt(5)) {
+      case 0 ->
+          rows(
+              "with gone as (delete from k3 where x > ? returning id, p, x), made as (insert into"
+                  + " k2 (id, p, x) select id, p, x from gone where not exists (select 1 from k2"
+                  + " where k2.id = gone.id) returning id) select (select count(*) from gone),"
+                  + " (select count(*) from made), (select count(*) from k3), (select count(*)"
+                  + " from k2)",
+              random.nextInt(60));
+      case 1 ->
+          rows(
+              "with up as (update a set n = n + 1, g = mod(g + 1, 5) where g = ? returning id, n)"
+                  + " select a.id, a.n, a.g, up.n from a join up on up.id = a.id",
+              group());
+      case 2 ->
+          rows(
+              "with kids as (delete from k1 where p = ? returning id), gone as (delete from p"
+                  + " where id = ? returning id, v) select gone.id, gone.v, (select count(*) from"
+                  + " kids), (select count(*) from k1) from gone",
+              parent(),
+              1 + random.nextInt(5));
+      case 3 ->
+          change(
+              "with first as (update a set n = ? where id = ? returning id) update a set m = m + 1"
+                  + " where id < ? and id not in (select id + 1 from first)",
+              random.nextInt(20),
+              id(),
+              id());
+      default ->
+          rows(
+              "with moved as (delete from a where id = ? returning id, u, g, n) insert into a (id,"
+                  + " u, g, n) select id, u, g, mod(n + 1, 50) from moved on conflict (id) do"
+                  + " update set n = 0 returning id, n, (g = ?)",
+              id(),
+              group());
     };
   }
 

@@ -323,7 +323,7 @@ public final class RemoteSession implements Session {
 
   /** Where there is no other node to go on with. */
   private Settled alone(Stake stake, NodeSession node, MosqlException failure) {
-    if (!node.isBroken() || nodes.isOnBehalf()) {
+    if (!node.isBroken() || isAnswer(failure) || nodes.isOnBehalf()) {
       throw failure;
     }
     Found found =
@@ -349,6 +349,11 @@ public final class RemoteSession implements Session {
       case UNKNOWN -> throw unknown(found.stake(), failure);
     }
     throw new AssertionError(found);
+  }
+
+  /** Whether the server itself has ended the session: the request that it answers so failed. */
+  private static boolean isAnswer(MosqlException failure) {
+    return failure.state() == SqlState.SHUTTING_DOWN;
   }
 
   private static MosqlException committed(Stake stake, MosqlException failure) {

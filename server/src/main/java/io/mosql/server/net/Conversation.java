@@ -166,14 +166,20 @@ final class Conversation {
   private Outcome fail(WireWriter out, MosqlException error, long @Nullable [] counts) {
     failed = true;
     boolean fatal =
-        error.state() == SqlState.CONNECTION_CLOSED || error.state() == SqlState.SHUTTING_DOWN;
+        switch (error.state()) {
+          case CONNECTION_CLOSED, CONNECTION_LOST, SHUTTING_DOWN -> true;
+          default -> false;
+        };
     write(out, failure(error, counts, fatal));
     return fatal ? Outcome.ENDS : Outcome.ANSWERED;
   }
 
-  private static Response.Failed failure(
-      MosqlException error, long @Nullable [] counts, boolean fatal) {
-    String message = String.valueOf(error.getMessage());
+  private Response.Failed failure(MosqlException error, long @Nullable [] counts, boolean fatal) {
+    String said = String.valueOf(error.getMessage());
+    String message = sight.message(said);
+    if (!message.equals(said)) {
+      LOG.warn("a statement failed with {}: {}", error.sqlState(), said, error);
+    }
     return new Response.Failed(
         error.sqlState(),
         message.length() <= MESSAGE_MAX ? message : message.substring(0, MESSAGE_MAX) + " ..",

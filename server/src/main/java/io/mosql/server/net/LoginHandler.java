@@ -345,7 +345,12 @@ final class LoginHandler extends FramedHandler {
             try {
               next = question.ask();
             } catch (MosqlException e) {
-              next = () -> refuse(e.state(), String.valueOf(e.getMessage()));
+              String said = String.valueOf(e.getMessage());
+              String message = gate.engine.withoutPaths(said);
+              if (!message.equals(said)) {
+                gate.log.failed(client(), e);
+              }
+              next = () -> refuse(e.state(), message);
             } catch (RuntimeException | Error e) {
               next =
                   () -> {

@@ -48,6 +48,11 @@ final class Sight {
         zone == null ? null : zone.getId());
   }
 
+  /** A message as the client may see it. */
+  String message(String message) {
+    return engine.withoutPaths(message);
+  }
+
   Response.Fate fate(TransactionToken token) {
     if (!knowsClusters) {
       return new Response.Fate(session.fate(token));

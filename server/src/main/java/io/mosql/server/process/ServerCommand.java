@@ -132,6 +132,7 @@ public final class ServerCommand implements Callable<Integer> {
     long began = System.nanoTime();
     ServerLogging.configure(config.log());
     Logger log = LoggerFactory.getLogger(ServerCommand.class);
+    Node.ownHeap();
     Stop stop = new Stop();
     TerminationSignals.deliverTo(stop::signalled);
     try (ServerProcess process =

@@ -55,8 +55,9 @@ final class HandedOn implements Session {
   }
 
   private static MosqlException lost(RuntimeException why) {
+    // Not 57P01, which says that the request failed: this one may have been executed.
     return new MosqlException(
-        SqlState.SHUTTING_DOWN, "the node that leads was lost: connect anew", why);
+        SqlState.CONNECTION_LOST, "the connection to the leader is lost", why);
   }
 
   /** What the last answer told, which stands as long as the session does. */

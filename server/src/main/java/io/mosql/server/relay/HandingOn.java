@@ -59,6 +59,11 @@ public final class HandingOn implements ServerEngine {
   }
 
   @Override
+  public String withoutPaths(String message) {
+    return node.withoutPaths(message);
+  }
+
+  @Override
   public Session connect(Login login) {
     try {
       return node.connect(login);

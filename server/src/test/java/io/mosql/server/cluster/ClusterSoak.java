@@ -34,7 +34,7 @@ final class ClusterSoak {
     Duration length =
         Duration.ofSeconds(
             Math.round(60 * Double.parseDouble(System.getProperty("soak.minutes", "40"))));
-    try (FaultRun run = new FaultRun(directory, totals)) {
+    try (FaultRun run = new FaultRun(directory, totals, true)) {
       if (!seed.isEmpty()) {
         play(run, Long.parseLong(seed));
         return;
@@ -43,11 +43,16 @@ final class ClusterSoak {
         play(run, seeds.take("cluster"));
         System.out.println("soak-cluster, " + elapsed().toMinutes() + " min: " + totals);
         System.out.println("soak-cluster: " + all(run));
+        System.out.println("soak-cluster, replayed: " + run.replayed());
       }
       seeds.save();
       System.out.printf(
-          "soak-cluster of %s, %d minutes, violations 0, for docs/reliability.md:%n%s%s%n",
-          LocalDate.now(ZoneOffset.UTC), elapsed().toMinutes(), totals.toTable(), all(run));
+          "soak-cluster of %s, %d minutes, violations 0, for docs/reliability.md:%n%s%s%nreplayed%n%s%n",
+          LocalDate.now(ZoneOffset.UTC),
+          elapsed().toMinutes(),
+          totals.toTable(),
+          all(run),
+          run.replayed().toTable());
     }
   }
 

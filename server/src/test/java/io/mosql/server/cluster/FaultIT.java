@@ -28,7 +28,7 @@ final class FaultIT {
   void whatClientsWereToldStaysTrue() throws SQLException, IOException, InterruptedException {
     long seed = Long.getLong("faults.seed", 1);
     Totals totals = new Totals();
-    try (FaultRun run = new FaultRun(directory, totals)) {
+    try (FaultRun run = new FaultRun(directory, totals, false)) {
       List<FaultKind> kinds = kinds(run.possible(), seed);
       int each = (kinds.size() + ROUNDS - 1) / ROUNDS;
       for (int from = 0; from < kinds.size(); from += each) {

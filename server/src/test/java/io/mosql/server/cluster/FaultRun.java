@@ -1,8 +1,10 @@
 package io.mosql.server.cluster;
 
+import io.mosql.engine.replay.ReplayRound;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,18 +22,33 @@ final class FaultRun implements AutoCloseable {
       List.of("--checkpoint-log-bytes", "256KB", "--peer-log-bytes", "256KB");
 
   private static final String SMALL = "n3";
+  private static final int REPLAYED_CLIENTS = 3;
+  private static final int REPLAYED_TURNS_MAX = 3_000;
+  private static final long REPLAYED_PAUSE_MILLIS = 60;
   private static final Duration END_TIME = Duration.ofSeconds(60);
 
   private final ProcessCluster cluster;
+  private final Path backups;
+  private final boolean replays;
   private final @Nullable SmallDisk disk;
   private final Totals totals;
+  private final Totals replayed = new Totals();
   private final List<Duration> failovers = new ArrayList<>();
 
-  /** Starts the cluster. */
-  FaultRun(Path directory, Totals totals) throws IOException, InterruptedException {
+  /**
+   * Starts the cluster.
+   *
+   * @param replays whether transactions are also replayed in the order of their commits
+   */
+  FaultRun(Path directory, Totals totals, boolean replays)
+      throws IOException, InterruptedException {
     this.totals = totals;
+    this.replays = replays;
     this.disk = SmallDisk.mount(SMALL, directory.resolve("small"));
-    this.cluster = new ProcessCluster(directory, 3, TINY);
+    this.backups = Files.createDirectory(directory.resolve("backups"));
+    List<String> settings = new ArrayList<>(TINY);
+    settings.addAll(List.of("--backup-directory", backups.toString()));
+    this.cluster = new ProcessCluster(directory, 3, settings);
     if (disk != null) {
       cluster.disk(SMALL, disk.place());
     }
@@ -60,12 +77,19 @@ final class FaultRun implements AutoCloseable {
     return List.copyOf(failovers);
   }
 
+  /** What became of the transactions that were replayed in the order of their commits. */
+  Totals replayed() {
+    return replayed;
+  }
+
   /** Plays faults one after the other, and judges what clients were told meanwhile. */
   void round(List<FaultKind> kinds, long seed)
       throws SQLException, IOException, InterruptedException {
     SeededRandom random = new SeededRandom(seed);
     try (Probe probe = new Probe(cluster);
-        Load load = new Load(cluster, random.nextLong())) {
+        Load load = new Load(cluster, random.nextLong());
+        ClusterSubject subject = new ClusterSubject(cluster, backups, "of-" + seed);
+        @Nullable ReplayRound replay = replays ? replay(subject, seed) : null) {
       Faults faults = new Faults(cluster, load, probe, random, disk);
       probe.awaitWriteAfter(System.nanoTime(), Faults.PATIENCE);
       load.awaitProgress(Faults.PATIENCE);
@@ -80,11 +104,22 @@ final class FaultRun implements AutoCloseable {
       failovers.addAll(faults.failovers());
       probe.finish();
       long began = System.nanoTime();
+      if (replay != null) {
+        replay.stop();
+      }
       load.finish(END_TIME, totals);
+      if (replay != null) {
+        replay.judge(replayed);
+      }
       System.out.printf("judged in %.1f s%n", (System.nanoTime() - began) / 1e9);
     }
     Contents.awaitEqual(cluster, END_TIME);
     totals.add("faults", kinds.size());
+  }
+
+  private static ReplayRound replay(ClusterSubject subject, long seed) throws SQLException {
+    return new ReplayRound(
+        subject, "cluster", seed, REPLAYED_CLIENTS, REPLAYED_TURNS_MAX, REPLAYED_PAUSE_MILLIS);
   }
 
   private static void play(Faults faults, FaultKind kind)

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clients see when the network or the server fails them. */
 final class LostConnectionTest {
@@ -277,6 +279,26 @@ final class LostConnectionTest {
               () -> connection.prepareStatement("select id from t"));
       assertThat(gone.getSQLState()).isEqualTo("57P01");
       isOver(connection);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select id from t",
+        "insert into t (id) values (77)",
+        "with x as (insert into t (id) values (77) returning id) select id from x",
+        "create table made (id int primary key)",
+        "create index made on t (id)",
+        "set lock_timeout = 100"
+      })
+  void aTextThatAServerWhichGoesWasSentFailed(String sql) throws Exception {
+    try (TestServer going = TestServer.start();
+        Connection connection = going.connect(database);
+        Statement statement = connection.createStatement()) {
+      going.door().drain(Duration.ZERO);
+      SQLException gone = catchThrowableOfType(SQLException.class, () -> statement.execute(sql));
+      assertThat(gone.getSQLState()).isEqualTo("57P01");
     }
   }
 

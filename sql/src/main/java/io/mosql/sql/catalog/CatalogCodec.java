@@ -40,8 +40,11 @@ import org.jspecify.annotations.Nullable;
  * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. Version
  * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them
  * is written as version 3, which all else is but a view with a column of type INTERVAL: that is
- * version 5, otherwise like 3. {@link TableDef#referencedBy()} is not stored: it follows from the
- * children. Type kinds are stored by name. Pure.
+ * version 5, otherwise like 3, and with one of type JSONB version 7. A view WITH CHECK OPTION is
+ * version 8, with the option's name at the end. A sequence is written as version 3 when that can
+ * hold it, which has the fields of {@link SequenceDef#plain}, and as version 6 otherwise. {@link
+ * TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by
+ * name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -58,6 +61,9 @@ public final class CatalogCodec {
   static final int COMMENT = 9;
   static final int SETTING = 10;
 
+  private static final int VERSION_OF_CHECK_OPTIONS = 8;
+  private static final int VERSION_OF_JSONB = 7;
+  private static final int VERSION_OF_SEQUENCES = 6;
   private static final int VERSION_OF_INTERVALS = 5;
   private static final int VERSION_OF_FEATURES = 4;
   private static final int VERSION = 3;
@@ -204,29 +210,99 @@ public final class CatalogCodec {
   }
 
   public static byte[] encode(SequenceDef sequence) {
+    boolean plain =
+        sequence.equals(
+            SequenceDef.plain(
+                sequence.id(),
+                sequence.schema(),
+                sequence.name(),
+                sequence.start(),
+                sequence.increment(),
+                sequence.ownerTable()));
     return encode(
+        plain ? VERSION : VERSION_OF_SEQUENCES,
         out -> {
           text(out, sequence.schema());
           text(out, sequence.name());
           out.writeLong(sequence.start());
           out.writeLong(sequence.increment());
           out.writeLong(sequence.ownerTable());
+          if (!plain) {
+            text(out, sequence.type().kind().name());
+            out.writeLong(sequence.minimum());
+            out.writeLong(sequence.maximum());
+            out.writeBoolean(sequence.cycle());
+            out.writeLong(sequence.cache());
+            out.writeInt(sequence.ownerColumn());
+            out.writeLong(sequence.counter());
+            out.writeLong(sequence.first());
+          }
         });
   }
 
   static SequenceDef decodeSequence(long id, byte[] value) {
     return decode(
         value,
-        in -> new SequenceDef(id, text(in), text(in), in.readLong(), in.readLong(), in.readLong()));
+        VERSION_OF_SEQUENCES,
+        in -> {
+          SequenceDef plain =
+              SequenceDef.plain(
+                  id, text(in), text(in), in.readLong(), in.readLong(), in.readLong());
+          if (value[0] != VERSION_OF_SEQUENCES) {
+            return plain;
+          }
+          SqlType type = SqlType.of(TypeKind.valueOf(text(in)));
+          long minimum = in.readLong();
+          long maximum = in.readLong();
+          boolean cycle = in.readBoolean();
+          long cache = in.readLong();
+          int ownerColumn = in.readInt();
+          return new SequenceDef(
+              id,
+              plain.schema(),
+              plain.name(),
+              type,
+              plain.start(),
+              plain.increment(),
+              minimum,
+              maximum,
+              cycle,
+              cache,
+              plain.ownerTable(),
+              ownerColumn,
+              in.readLong(),
+              in.readLong());
+        });
   }
 
   public static byte[] encode(ViewDef view) {
-    boolean intervals = view.columns().stream().anyMatch(c -> c.type().kind() == TypeKind.INTERVAL);
-    return encode(intervals ? VERSION_OF_INTERVALS : VERSION, out -> ViewCodec.write(out, view));
+    if (view.checkOption() != ViewDef.CheckOption.NONE) {
+      return encode(
+          VERSION_OF_CHECK_OPTIONS,
+          out -> {
+            ViewCodec.write(out, view);
+            text(out, view.checkOption().name());
+          });
+    }
+    int version = has(view, TypeKind.INTERVAL) ? VERSION_OF_INTERVALS : VERSION;
+    return encode(
+        has(view, TypeKind.JSONB) ? VERSION_OF_JSONB : version, out -> ViewCodec.write(out, view));
+  }
+
+  private static boolean has(ViewDef view, TypeKind kind) {
+    return view.columns().stream().anyMatch(column -> column.type().kind() == kind);
   }
 
   static ViewDef decodeView(long id, byte[] value) {
-    return decode(value, VERSION_OF_INTERVALS, in -> ViewCodec.read(id, in));
+    return decode(
+        value,
+        VERSION_OF_CHECK_OPTIONS,
+        in -> {
+          ViewDef view = ViewCodec.read(id, in);
+          return value[0] == VERSION_OF_CHECK_OPTIONS
+              ? view.checked(ViewDef.CheckOption.valueOf(text(in)))
+              : view;
+        });
   }
 
   public static byte[] encode(TableDef table) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.catalog;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A way to find rows: the primary key (whose tree holds the rows themselves) or a secondary index
@@ -10,6 +11,7 @@ import java.util.List;
  * primary    key: key columns                         value: the row
  * unique     key: key columns [primary key if a key column is NULL]   value: primary key bytes
  * other      key: key columns, primary key            value: primary key bytes
+ * inverted   key: item, primary key                   value: primary key bytes; one for each item of the value
  * </pre>
  *
  * @param id also the id of its tree
@@ -36,15 +38,22 @@ public record IndexDef(
    * @param included number of last key columns of an index that is not unique that only save a look
    *     at the row (INCLUDE)
    * @param filter the virtual column that is true in the rows that have an entry; -1 for all rows
+   * @param items which items of the value of its only column an inverted index has; null for an
+   *     ordered one
    */
-  public record Extent(int included, int filter) {
+  public record Extent(int included, int filter, @Nullable OperatorClass items) {
     static final int NO_FILTER = -1;
 
     /** All rows, nothing carried along. */
-    public static final Extent WHOLE = new Extent(0, NO_FILTER);
+    public static final Extent WHOLE = new Extent(0, NO_FILTER, null);
 
     public boolean partial() {
       return filter != NO_FILTER;
+    }
+
+    /** The same with another number for the filter's column. */
+    public Extent withFilter(int column) {
+      return new Extent(included, column, items);
     }
   }
 
@@ -67,6 +76,11 @@ public record IndexDef(
   /** Whether only some rows have entries. */
   public boolean partial() {
     return extent.partial();
+  }
+
+  /** Whether its entries are of items of values: it finds rows, but has no order of values. */
+  public boolean inverted() {
+    return extent.items != null;
   }
 
   /** The columns that it was declared by. */

@@ -52,6 +52,16 @@ public record TableDef(
     return -1;
   }
 
+  /** The place of the column that users see with this ordinal, or -1. */
+  public int columnAt(int ordinal) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).ordinal() == ordinal && !columns.get(i).hidden()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** The secondary index (or the primary one) with this id, or null. */
   public @Nullable IndexDef index(long indexId) {
     if (primary.id() == indexId) {

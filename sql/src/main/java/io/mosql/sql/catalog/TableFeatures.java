@@ -32,6 +32,8 @@ import java.util.function.UnaryOperator;
  *   8  collations of columns      list of: INT ordinal, INT code (Collation)
  *  16  columns of type INTERVAL   list of: INT ordinal; they stand as VARBINARY before, for releases that know none
  *  17  fields of such columns     list of: INT ordinal, INT digits of a second or -1, INT code (IntervalFields)
+ *  18  columns of type JSONB      list of: INT ordinal; they stand as VARBINARY before, as those of 16 do
+ *  19  inverted indexes           list of: LONG index's id, INT code (OperatorClass)
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -46,6 +48,8 @@ final class TableFeatures {
   private static final int COLLATIONS = 8;
   private static final int INTERVALS = 16;
   private static final int INTERVAL_FIELDS = 17;
+  private static final int JSONB = 18;
+  private static final int INVERTED = 19;
 
   private TableFeatures() {}
 
@@ -54,7 +58,9 @@ final class TableFeatures {
 
   /** The type that a column's part of the row tells: one that format 2 knows. */
   static SqlType known(SqlType type) {
-    return type.kind() == TypeKind.INTERVAL ? SqlType.of(TypeKind.VARBINARY) : type;
+    return type.kind() == TypeKind.INTERVAL || type.kind() == TypeKind.JSONB
+        ? SqlType.of(TypeKind.VARBINARY)
+        : type;
   }
 
   /** The features of a table; empty for one that format 2 can hold. */
@@ -117,6 +123,13 @@ final class TableFeatures {
                       })));
     }
     addIntervals(table, features);
+    List<ColumnDef> documents =
+        table.columns().stream().filter(c -> c.type().kind() == TypeKind.JSONB).toList();
+    if (!documents.isEmpty()) {
+      features.add(
+          feature(JSONB, out -> list(out, documents, (o, column) -> o.writeInt(column.ordinal()))));
+    }
+    addInverted(table, features);
     return features;
   }
 
@@ -163,7 +176,7 @@ final class TableFeatures {
                       })));
     }
     List<IndexDef> extents =
-        table.indexes().stream().filter(i -> !i.extent().equals(IndexDef.Extent.WHOLE)).toList();
+        table.indexes().stream().filter(i -> i.extent().included() > 0 || i.partial()).toList();
     if (!extents.isEmpty()) {
       features.add(
           feature(
@@ -177,6 +190,23 @@ final class TableFeatures {
                         o.writeInt(index.extent().included());
                         int filter = index.extent().filter();
                         o.writeInt(filter < 0 ? -1 : table.columns().get(filter).ordinal());
+                      })));
+    }
+  }
+
+  private static void addInverted(TableDef table, List<Feature> features) throws IOException {
+    List<IndexDef> inverted = table.indexes().stream().filter(IndexDef::inverted).toList();
+    if (!inverted.isEmpty()) {
+      features.add(
+          feature(
+              INVERTED,
+              out ->
+                  list(
+                      out,
+                      inverted,
+                      (o, index) -> {
+                        o.writeLong(index.id());
+                        o.writeInt(Objects.requireNonNull(index.extent().items()).code());
                       })));
     }
   }
@@ -233,6 +263,12 @@ final class TableFeatures {
               changed(
                   whole, c -> intervals.contains(c.ordinal()) ? c.withType(SqlType.INTERVAL) : c);
         }
+        case JSONB -> {
+          List<Integer> documents = list(in, DataInputStream::readInt);
+          whole =
+              changed(whole, c -> documents.contains(c.ordinal()) ? c.withType(SqlType.JSONB) : c);
+        }
+        case INVERTED -> whole = withInverted(whole, in);
         case INTERVAL_FIELDS -> whole = withIntervalFields(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
       }
@@ -311,7 +347,8 @@ final class TableFeatures {
   private static TableDef withExtents(TableDef table, DataInputStream in) throws IOException {
     Map<Long, IndexDef.Extent> extents = new HashMap<>();
     for (Extents extent : list(in, i -> new Extents(i.readLong(), i.readInt(), i.readInt()))) {
-      extents.put(extent.index, new IndexDef.Extent(extent.included, at(extent.filter, table)));
+      extents.put(
+          extent.index, new IndexDef.Extent(extent.included, at(extent.filter, table), null));
     }
     return table.withIndexes(
         table.indexes().stream()
@@ -319,6 +356,30 @@ final class TableFeatures {
                 index -> {
                   IndexDef.Extent extent = extents.get(index.id());
                   return extent == null ? index : index.withColumns(index.columns(), extent);
+                })
+            .toList());
+  }
+
+  private static TableDef withInverted(TableDef table, DataInputStream in) throws IOException {
+    Map<Long, OperatorClass> classes = new HashMap<>();
+    for (Map.Entry<Long, Integer> entry : list(in, i -> Map.entry(i.readLong(), i.readInt()))) {
+      OperatorClass items = OperatorClass.ofCode(entry.getValue());
+      if (items == null) {
+        throw CatalogCodec.unknown("operator class " + entry.getValue());
+      }
+      classes.put(entry.getKey(), items);
+    }
+    return table.withIndexes(
+        table.indexes().stream()
+            .map(
+                index -> {
+                  OperatorClass items = classes.get(index.id());
+                  IndexDef.Extent now = index.extent();
+                  return items == null
+                      ? index
+                      : index.withColumns(
+                          index.columns(),
+                          new IndexDef.Extent(now.included(), now.filter(), items));
                 })
             .toList());
   }

@@ -59,7 +59,8 @@ final class ViewCodec {
                     text(i),
                     text(i),
                     i.readLong(),
-                    list(i, parts -> new ViewDef.Part(parts.readInt(), text(parts))))));
+                    list(i, parts -> new ViewDef.Part(parts.readInt(), text(parts))))),
+        ViewDef.CheckOption.NONE);
   }
 
   private static void type(DataOutputStream out, SqlType type) throws IOException {

@@ -11,9 +11,26 @@ import java.util.List;
  *
  * @param columns its result
  * @param sql the query, in which every table is named with its schema, by the names of the sources
+ * @param checkOption WITH CHECK OPTION
  */
 public record ViewDef(
-    long id, String schema, String name, List<Column> columns, String sql, List<Source> sources) {
+    long id,
+    String schema,
+    String name,
+    List<Column> columns,
+    String sql,
+    List<Source> sources,
+    CheckOption checkOption) {
+  /** Whether rows that are written through the view must be in it. */
+  public enum CheckOption {
+    /** They need not. */
+    NONE,
+    /** By its own condition. */
+    LOCAL,
+    /** By its own condition and those of all views that it selects from. */
+    CASCADED
+  }
+
   /** Ordinal of what is found by its name. */
   public static final int BY_NAME = -1;
 
@@ -56,8 +73,13 @@ public record ViewDef(
     return sources.stream().anyMatch(source -> source.object() == object);
   }
 
+  /** The same with another check option. */
+  public ViewDef checked(CheckOption option) {
+    return new ViewDef(id, schema, name, columns, sql, sources, option);
+  }
+
   public ViewDef renamed(String newSchema, String newName) {
-    return new ViewDef(id, newSchema, newName, columns, sql, sources);
+    return new ViewDef(id, newSchema, newName, columns, sql, sources, checkOption);
   }
 
   /** {@code schema.name}, for messages. */

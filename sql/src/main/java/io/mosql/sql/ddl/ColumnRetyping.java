@@ -9,9 +9,12 @@ import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.SequenceAccess;
 import io.mosql.sql.exec.TableBuild;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.SequenceOptions;
 import io.mosql.storage.ColumnSet;
 import java.util.Map;
 import java.util.Objects;
@@ -22,9 +25,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the column of a table another type, or the rows of a table the values of a new generated
- * column. All rows are written anew, unless they only have to be looked at: text whose limit
- * changes is stored as it was, unless it also compares in another way, which its keys go by.
+ * Gives the column of a table another type, or the rows of a table the values of a new generated or
+ * numbered column. All rows are written anew, unless they only have to be looked at: text whose
+ * limit changes is stored as it was, unless it also compares in another way, which its keys go by.
  */
 final class ColumnRetyping {
   private final SchemaChange change;
@@ -80,6 +83,10 @@ final class ColumnRetyping {
         verify(now, check);
       }
     }
+    SequenceDef sequence = change.catalog().sequence(column.sequenceId());
+    if (sequence != null) {
+      new SequenceChanges(change).change(sequence, SequenceOptions.of(type));
+    }
     new Views(change).keepReaders(table.id(), column.name(), false);
   }
 
@@ -98,6 +105,17 @@ final class ColumnRetyping {
                 change.catalog(),
                 change.transaction());
     moveAll(table, draft, Map.of(added, value));
+  }
+
+  /** Adds the numbered column of the draft, and numbers the rows in the order of their key. */
+  void number(TableDef table, TableDraft draft, int added) {
+    ColumnDef column = draft.columns.get(added);
+    SequenceDef sequence = Objects.requireNonNull(change.catalog().sequence(column.sequenceId()));
+    SequenceAccess sequences = change.expressions().sequences();
+    moveAll(
+        table,
+        draft,
+        Map.of(added, row -> Coercion.assign(sequences.nextHidden(sequence), column.type())));
   }
 
   private void rewrite(TableDef table, TableDraft draft, int index, String using) {

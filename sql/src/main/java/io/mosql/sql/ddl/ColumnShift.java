@@ -14,7 +14,7 @@ final class ColumnShift {
         index.columns().stream()
             .map(c -> c.column() >= from ? new KeyColumn(c.column() + by, c.descending()) : c)
             .toList(),
-        new IndexDef.Extent(index.extent().included(), filter >= from ? filter + by : filter));
+        filter >= from ? index.extent().withFilter(filter + by) : index.extent());
   }
 
   static ForeignKeyDef shift(ForeignKeyDef key, int from, int by) {

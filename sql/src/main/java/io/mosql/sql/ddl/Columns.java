@@ -4,7 +4,6 @@ import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
@@ -31,7 +30,8 @@ final class Columns {
   /**
    * Adds a column to the draft; a draft's table must have its id.
    *
-   * @param filled whether the table may hold rows, so that these need a value for the column
+   * @param filled whether the table may hold rows, so that these need a value for the column; the
+   *     caller gives them the numbers of a numbered one
    */
   void add(TableDraft draft, ColumnDefinition definition, boolean filled) {
     String name = definition.name().getSimple();
@@ -57,14 +57,7 @@ final class Columns {
             SqlState.INVALID_TABLE_DEFINITION,
             "column \"" + name + "\": only integers count up by themselves");
       }
-      if (filled) {
-        throw new MosqlException(
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "an auto-increment column cannot be added to a table with rows");
-      }
-      sequence =
-          sequence(
-              draft, draft.name + "_" + name + "_seq", numbering.start(), numbering.increment());
+      sequence = number(draft, name, type, numbering);
     }
     String defaultSql = defaultSql(definition.defaultValue());
     Object value =
@@ -74,17 +67,23 @@ final class Columns {
                 .expressions()
                 .constantDefault(defaultSql, type, change.catalog(), change.transaction());
     boolean nullable = !definition.notNull() && sequence == 0;
-    if (filled && !nullable && value == null) {
+    if (filled && !nullable && value == null && sequence == 0) {
       throw new MosqlException(
           SqlState.NOT_NULL_VIOLATION,
           "column \""
               + name
               + "\" contains null values: a NOT NULL column of a table with rows needs a constant default");
     }
-    byte[] missing = filled ? RowFormat.encodeField(type, value) : null;
+    byte[] missing = filled && sequence == 0 ? RowFormat.encodeField(type, value) : null;
     draft.addColumn(
         new ColumnDef(draft.nextOrdinal, name, type, nullable, defaultSql, sequence, false, missing)
             .withAlways(numbering != null && numbering.always()));
+  }
+
+  /** Makes the sequence of a numbered column; returns its id. */
+  long number(TableDraft draft, String column, SqlType type, ColumnDefinition.Numbering numbering) {
+    return new SequenceChanges(change)
+        .createNumbering(draft, draft.name + "_" + column + "_seq", type, numbering.options());
   }
 
   private static void requireOneSource(ColumnDefinition definition) {
@@ -153,7 +152,13 @@ final class Columns {
    * @return its place
    */
   int addRowId(TableDraft draft, long next) {
-    long sequence = sequence(draft, draft.name + "_rowid_seq", next, 1);
+    long sequence = change.newId();
+    String base = draft.name + "_rowid_seq";
+    String name = base;
+    for (int i = 1; change.catalog().hasRelation(draft.schema, name); i++) {
+      name = base + i;
+    }
+    change.write(SequenceDef.plain(sequence, draft.schema, name, next, 1, draft.id));
     int at = draft.insertionPoint();
     draft.addColumn(
         new ColumnDef(
@@ -165,16 +170,5 @@ final class Columns {
     return value == null || value instanceof SqlLiteral literal && literal.getValue() == null
         ? null
         : MosqlParser.toSql(value);
-  }
-
-  private long sequence(TableDraft draft, String base, long start, long increment) {
-    Catalog catalog = change.catalog();
-    String name = base;
-    for (int i = 1; catalog.hasRelation(draft.schema, name); i++) {
-      name = base + i;
-    }
-    long id = change.newId();
-    change.write(new SequenceDef(id, draft.schema, name, start, increment, draft.id));
-    return id;
   }
 }

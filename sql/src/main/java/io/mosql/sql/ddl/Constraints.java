@@ -214,7 +214,7 @@ final class Constraints {
   static boolean hasIndex(TableDraft draft, List<Integer> columns) {
     return begins(draft.primary, columns)
         || draft.indexes.stream()
-            .anyMatch(i -> !i.writeOnly() && !i.partial() && begins(i, columns));
+            .anyMatch(i -> !i.writeOnly() && !i.partial() && !i.inverted() && begins(i, columns));
   }
 
   private static boolean begins(IndexDef index, List<Integer> columns) {

@@ -3,9 +3,11 @@ package io.mosql.sql.ddl;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.IndexBody;
@@ -39,6 +41,9 @@ final class IndexParts {
    * @throws MosqlException 42P17 for an expression that does not always give the same, 42703, 42701
    */
   Shape shape(TableDraft draft, IndexBody body, boolean unique) {
+    if (body.inverted()) {
+      return inverted(draft, body, unique);
+    }
     if (unique && !body.included().isEmpty()) {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED, "not supported: INCLUDE in a unique index");
@@ -65,7 +70,72 @@ final class IndexParts {
                 body.included().size(),
                 condition == null
                     ? IndexDef.Extent.WHOLE.filter()
-                    : virtual(draft, condition, true)));
+                    : virtual(draft, condition, true),
+                null));
+  }
+
+  /** PostgreSQL's GIN of a document. */
+  private Shape inverted(TableDraft draft, IndexBody body, boolean unique) {
+    requireNot(unique, "access method \"gin\" does not support unique indexes");
+    requireNot(
+        !body.included().isEmpty(), "access method \"gin\" does not support included columns");
+    requireNot(body.parts().size() > 1, "not supported: a gin index over several columns");
+    KeyPart part = body.parts().get(0);
+    int column =
+        part.isColumn()
+            ? Names.column(draft.table(), part.column())
+            : virtual(draft, part.value(), false);
+    OperatorClass items = operatorClass(part.operatorClass(), draft.columns.get(column).type());
+    SqlNode condition = body.condition();
+    return new Shape(
+        List.of(new KeyColumn(column, false)),
+        new IndexDef.Extent(
+            0,
+            condition == null ? IndexDef.Extent.WHOLE.filter() : virtual(draft, condition, true),
+            items));
+  }
+
+  private static void requireNot(boolean refused, String message) {
+    if (refused) {
+      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, message);
+    }
+  }
+
+  private static OperatorClass operatorClass(@Nullable SqlIdentifier name, SqlType type) {
+    OperatorClass items =
+        name == null
+            ? OperatorClass.JSONB_OPS
+            : OperatorClass.ofName(name.getSimple().toLowerCase(Locale.ROOT));
+    if (items == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT,
+          "operator class \""
+              + Names.last(java.util.Objects.requireNonNull(name))
+              + "\" does not exist for access method \"gin\"");
+    }
+    requireDocument(type, name == null ? null : items);
+    return items;
+  }
+
+  /**
+   * @param told the operator class that was written, or null
+   */
+  private static void requireDocument(SqlType type, @Nullable OperatorClass told) {
+    if (type.kind() == TypeKind.JSONB) {
+      return;
+    }
+    if (told != null) {
+      throw new MosqlException(
+          SqlState.DATATYPE_MISMATCH,
+          "operator class \"" + told.sql() + "\" does not accept data type " + shown(type));
+    }
+    throw new MosqlException(
+        SqlState.UNDEFINED_OBJECT,
+        "data type " + shown(type) + " has no default operator class for access method \"gin\"");
+  }
+
+  private static String shown(SqlType type) {
+    return type.toString().toLowerCase(Locale.ROOT);
   }
 
   private static void requireOnce(List<KeyColumn> columns, TableDraft draft) {
@@ -147,6 +217,11 @@ final class IndexParts {
         SqlType type = change.expressions().formulaType(sql, condition, table, change.catalog());
         same &= type.kind() == column.type().kind();
         draft.replaceColumn(i, ColumnDef.virtual(column.ordinal(), type, sql, column.inputs()));
+      }
+    }
+    for (IndexDef index : draft.indexes) {
+      if (index.inverted()) {
+        requireDocument(draft.columns.get(index.columns().get(0).column()).type(), null);
       }
     }
     return same;

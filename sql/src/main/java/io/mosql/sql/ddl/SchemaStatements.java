@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.parser.ast.AlterSequence;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateIndex;
@@ -62,6 +63,7 @@ public final class SchemaStatements {
         || node instanceof CreateIndex
         || node instanceof CreateSchema
         || node instanceof CreateSequence
+        || node instanceof AlterSequence
         || node instanceof CreateView
         || node instanceof RenameTables
         || node instanceof RenameView
@@ -85,7 +87,9 @@ public final class SchemaStatements {
     } else if (statement instanceof CreateSchema create) {
       createSchema(create);
     } else if (statement instanceof CreateSequence create) {
-      createSequence(create);
+      new SequenceChanges(change).create(create);
+    } else if (statement instanceof AlterSequence alter) {
+      new SequenceChanges(change).alter(alter);
     } else if (statement instanceof CreateView create) {
       new Views(change).create(create);
     } else if (statement instanceof RenameTables rename) {
@@ -131,27 +135,11 @@ public final class SchemaStatements {
     change.own(id);
   }
 
-  private void createSequence(CreateSequence create) {
-    Names.Qualified name = change.names().created(create.name());
-    if (create.ifNotExists() && change.catalog().hasRelation(name.schema(), name.name())) {
-      return;
-    }
-    change.requireFree(name);
-    if (create.increment() == 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "INCREMENT must not be zero");
-    }
-    long id = change.newId();
-    change.write(
-        new SequenceDef(id, name.schema(), name.name(), create.start(), create.increment(), 0));
-    change.own(id);
-  }
-
   private void drop(DropObjects drop) {
     switch (drop.kind()) {
       case TABLE -> dropTables(drop);
       case VIEW -> new Views(change).drop(drop);
-      case SEQUENCE ->
-          drop.names().forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
+      case SEQUENCE -> new SequenceChanges(change).drop(drop);
       case SCHEMA -> drop.names().forEach(name -> dropSchema(name, drop));
       case INDEX -> drop.names().forEach(name -> dropIndex(name, drop));
     }
@@ -173,24 +161,6 @@ public final class SchemaStatements {
         drops.dropTable(table, ids, drop.cascade());
       }
     }
-  }
-
-  private void dropSequence(SqlIdentifier identifier, boolean ifExists, boolean cascade) {
-    Names.Qualified name = change.names().qualified(identifier);
-    SequenceDef sequence = change.catalog().sequence(name.schema(), name.name());
-    if (sequence == null) {
-      if (ifExists) {
-        return;
-      }
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "sequence \"" + name.name() + "\" does not exist");
-    }
-    if (sequence.ownerTable() != 0) {
-      throw new MosqlException(
-          SqlState.DEPENDENT_OBJECTS_EXIST, "sequence \"" + name.name() + "\" belongs to a column");
-    }
-    new TableDrops(change).freeSequence(sequence, cascade);
-    change.removeSequence(sequence);
   }
 
   private void dropSchema(SqlIdentifier identifier, DropObjects drop) {
@@ -221,7 +191,9 @@ public final class SchemaStatements {
     for (TableDef table : tables) {
       drops.dropTable(Objects.requireNonNull(change.catalog().table(table.id())), List.of(), true);
     }
-    sequences.forEach(change::removeSequence);
+    for (SequenceDef sequence : sequences) {
+      new SequenceChanges(change).drop(sequence, true);
+    }
     change.removeSchema(id);
   }
 
@@ -290,6 +262,9 @@ public final class SchemaStatements {
       table.indexes().forEach(index -> transaction.truncateTree(index.id()));
       if (table.overflowTree() != 0) {
         transaction.truncateTree(table.overflowTree());
+      }
+      if (truncate.restartIdentity()) {
+        new SequenceChanges(change).restart(table);
       }
     }
   }

@@ -14,6 +14,7 @@ import io.mosql.sql.parser.ast.AlterAction;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.ColumnDefinition;
 import io.mosql.sql.parser.ast.IndexBody;
+import io.mosql.sql.parser.ast.SequenceOptions;
 import io.mosql.sql.parser.ast.TableConstraint;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,12 @@ final class TableAlteration {
       rename(table, rename.name());
     } else if (action instanceof AlterAction.RenameColumn rename) {
       renameColumn(table, rename.column(), rename.name().getSimple());
+    } else if (action instanceof AlterAction.AddIdentity add) {
+      addIdentity(table, add);
+    } else if (action instanceof AlterAction.SetIdentity set) {
+      setIdentity(table, set);
+    } else if (action instanceof AlterAction.DropIdentity drop) {
+      dropIdentity(table, drop);
     } else if (action instanceof AlterAction.SetComment set) {
       change.comment(Commented.whole(table.id()), set.comment());
     }
@@ -305,6 +312,8 @@ final class TableAlteration {
     columns.checkGenerated(draft.table());
     if (filled && draft.columns.get(added).generated()) {
       retyping().workOut(table, draft, added);
+    } else if (filled && draft.columns.get(added).autoIncrement()) {
+      retyping().number(table, draft, added);
     } else {
       change.write(draft.table());
     }
@@ -332,20 +341,17 @@ final class TableAlteration {
     change.comment(Commented.column(table.id(), table.columns().get(column).ordinal()), null);
     new TableDrops(change).freeColumn(table, column, drop.cascade());
     TableDef freed = java.util.Objects.requireNonNull(change.catalog().table(table.id()));
-    long sequence = freed.columns().get(column).sequenceId();
     TableDraft draft = new TableDraft(freed);
     draft.removeColumn(column);
     if (draft.columns.stream().allMatch(ColumnDef::hidden)) {
       throw new MosqlException(
           SqlState.INVALID_TABLE_DEFINITION, "a table keeps at least one column");
     }
-    if (sequence != 0) {
-      change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(sequence)));
-    }
     if (freed.columns().get(column).canOverflow()) {
       freeLargeValues(freed, column, draft);
     }
     change.write(draft.table());
+    new SequenceChanges(change).dropOwned(freed, freed.columns().get(column), drop.cascade());
     new Views(change).keepReaders(table.id(), freed.columns().get(column).name(), drop.cascade());
   }
 
@@ -388,8 +394,82 @@ final class TableAlteration {
     replace(table, index, c.withDefault(sql));
   }
 
+  private void addIdentity(TableDef table, AlterAction.AddIdentity add) {
+    int index = Names.column(table, add.column());
+    ColumnDef column = table.columns().get(index);
+    String of = "column \"" + column.name() + "\" of table \"" + table.name() + "\" ";
+    if (column.nullable()) {
+      throw inWrongState(of + "must be declared NOT NULL before identity can be added");
+    }
+    if (column.sequenceId() != 0) {
+      throw inWrongState(of + "is already an identity column");
+    }
+    if (column.defaultSql() != null || column.generated()) {
+      throw inWrongState(of + "already has a default value");
+    }
+    if (!column.type().kind().isInteger()) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "identity column type must be smallint, integer, or bigint");
+    }
+    TableDraft draft = new TableDraft(table);
+    ColumnDefinition.Numbering numbering = add.numbering();
+    long sequence = columns.number(draft, column.name(), column.type(), numbering);
+    draft.replaceColumn(index, column.withSequence(sequence).withAlways(numbering.always()));
+    change.write(draft.table());
+  }
+
+  private void setIdentity(TableDef table, AlterAction.SetIdentity set) {
+    int index = Names.column(table, set.column());
+    ColumnDef column = numbered(table, index);
+    if (set.always() != null) {
+      replace(table, index, column.withAlways(set.always()));
+    }
+    if (!set.options().equals(SequenceOptions.NONE)) {
+      new SequenceChanges(change)
+          .change(
+              java.util.Objects.requireNonNull(change.catalog().sequence(column.sequenceId())),
+              set.options());
+    }
+  }
+
+  private void dropIdentity(TableDef table, AlterAction.DropIdentity drop) {
+    int index = Names.column(table, drop.column());
+    if (drop.ifExists() && table.columns().get(index).sequenceId() == 0) {
+      return;
+    }
+    ColumnDef column = numbered(table, index);
+    replace(table, index, column.withSequence(0).withAlways(false));
+    new SequenceChanges(change).dropOwned(table, column, false);
+  }
+
+  private static ColumnDef numbered(TableDef table, int index) {
+    ColumnDef column = table.columns().get(index);
+    if (column.sequenceId() == 0) {
+      throw inWrongState(
+          "column \""
+              + column.name()
+              + "\" of table \""
+              + table.name()
+              + "\" is not an identity column");
+    }
+    return column;
+  }
+
+  private static MosqlException inWrongState(String message) {
+    return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, message);
+  }
+
   private void setNotNull(TableDef table, SqlIdentifier name, boolean notNull) {
     int index = Names.column(table, name);
+    if (!notNull && table.columns().get(index).sequenceId() != 0) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR,
+          "column \""
+              + name.getSimple()
+              + "\" of table \""
+              + table.name()
+              + "\" is an identity column");
+    }
     if (notNull) {
       build.verifyNotNull(table, index);
     } else if (table.primary().columns().stream().anyMatch(c -> c.column() == index)) {
@@ -425,5 +505,8 @@ final class TableAlteration {
     draft.name = name.name();
     draft.schema = name.schema();
     change.write(draft.table());
+    if (!name.schema().equals(table.schema())) {
+      new SequenceChanges(change).move(table, name.schema());
+    }
   }
 }

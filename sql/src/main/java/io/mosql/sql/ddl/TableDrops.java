@@ -7,15 +7,10 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
-import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.parser.MosqlParser;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.apache.calcite.sql.SqlCharStringLiteral;
-import org.apache.calcite.sql.SqlLiteral;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
-import org.jspecify.annotations.Nullable;
 
 /** Takes tables and parts of them away. What others depend on goes only with CASCADE: 2BP01. */
 final class TableDrops {
@@ -52,6 +47,9 @@ final class TableDrops {
       draft.foreignKeys.removeIf(key -> key.parentId() == table.id());
       change.write(draft.table());
     }
+    List<Long> going = new ArrayList<>(together);
+    going.add(table.id());
+    new SequenceChanges(change).freeOwned(table, going, cascade);
     new Views(change).dropReaders(table.id(), "table \"" + table.name() + "\"", together, cascade);
     change.removeTable(table);
   }
@@ -174,50 +172,5 @@ final class TableDrops {
   static boolean uses(TableDef table, IndexDef index, int column) {
     return index.partial() && table.stored(index.extent().filter()).contains(column)
         || index.columns().stream().anyMatch(c -> table.stored(c.column()).contains(column));
-  }
-
-  /** Makes sure that no column's default takes numbers from the sequence, or drops the default. */
-  void freeSequence(SequenceDef sequence, boolean cascade) {
-    for (TableDef table : change.catalog().tables()) {
-      TableDraft draft = new TableDraft(table);
-      for (int i = 0; i < table.columns().size(); i++) {
-        ColumnDef column = table.columns().get(i);
-        if (column.defaultSql() == null || !names(column.defaultSql(), sequence)) {
-          continue;
-        }
-        if (!cascade) {
-          throw new MosqlException(
-              SqlState.DEPENDENT_OBJECTS_EXIST,
-              "cannot drop sequence \""
-                  + sequence.name()
-                  + "\": the default of column \""
-                  + column.name()
-                  + "\" of table \""
-                  + table.name()
-                  + "\" depends on it");
-        }
-        draft.replaceColumn(i, column.withDefault(null));
-        change.write(draft.table());
-      }
-    }
-  }
-
-  private static boolean names(String sql, SequenceDef sequence) {
-    boolean[] found = {false};
-    MosqlParser.parseExpression(sql)
-        .accept(
-            new SqlBasicVisitor<@Nullable Void>() {
-              @Override
-              public @Nullable Void visit(SqlLiteral literal) {
-                if (literal instanceof SqlCharStringLiteral text) {
-                  String name = text.toValue();
-                  found[0] |=
-                      sequence.name().equalsIgnoreCase(name)
-                          || (sequence.schema() + "." + sequence.name()).equalsIgnoreCase(name);
-                }
-                return null;
-              }
-            });
-    return found[0];
   }
 }

@@ -5,6 +5,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.SequenceAccess;
 import io.mosql.sql.exec.TableFormulas;
 import io.mosql.storage.Transaction;
 import java.util.List;
@@ -35,6 +36,9 @@ public interface TableExpressions {
    * @throws io.mosql.core.error.MosqlException 42P17 when it does not always give the same, 42xxx
    */
   SqlType formulaType(String sql, boolean condition, TableDef table, Catalog catalog);
+
+  /** The sequences of the session. */
+  SequenceAccess sequences();
 
   /** What the expressions of tables are planned by. */
   TableFormulas formulas();

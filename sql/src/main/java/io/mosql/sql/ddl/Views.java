@@ -15,6 +15,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.RenameView;
+import io.mosql.sql.view.UpdatableView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -55,7 +56,11 @@ final class Views {
             name.name(),
             columns,
             sql,
-            sources);
+            sources,
+            ViewDef.CheckOption.valueOf(statement.checkOption().name()));
+    if (view.checkOption() != ViewDef.CheckOption.NONE) {
+      requireUpdatable(view, catalog);
+    }
     change.write(view);
     requireReadable(view); // It may be nested too deeply, or read itself.
     if (old == null) {
@@ -63,6 +68,17 @@ final class Views {
     } else {
       forgetComments(old, view);
       keepReaders(view.id(), view.name(), false);
+    }
+  }
+
+  private static void requireUpdatable(ViewDef view, Catalog catalog) {
+    try {
+      UpdatableView.of(view, catalog);
+    } catch (UpdatableView.NotUpdatable e) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "WITH CHECK OPTION is supported only on updatable views: " + e.reason(),
+          e);
     }
   }
 
@@ -133,9 +149,43 @@ final class Views {
       return;
     }
     view = required(view, statement.view());
+    if (statement.column() != null) {
+      renameColumn(view, statement.column().getSimple(), statement.name().getSimple());
+      return;
+    }
     Names.Qualified name = change.names().created(Names.within(view.schema(), statement.name()));
     change.requireFree(name);
     change.write(view.renamed(name.schema(), name.name()));
+  }
+
+  private void renameColumn(ViewDef view, String column, String to) {
+    List<ViewDef.Column> columns = new ArrayList<>();
+    boolean found = false;
+    for (ViewDef.Column each : view.columns()) {
+      if (each.name().equals(to)) {
+        throw new MosqlException(
+            SqlState.DUPLICATE_COLUMN,
+            "column \"" + to + "\" of view \"" + view.name() + "\" already exists");
+      }
+      boolean renamed = each.name().equals(column);
+      found |= renamed;
+      columns.add(renamed ? new ViewDef.Column(to, each.type(), each.nullable()) : each);
+    }
+    if (!found) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_COLUMN,
+          "column \"" + column + "\" of view \"" + view.name() + "\" does not exist");
+    }
+    change.write(
+        new ViewDef(
+            view.id(),
+            view.schema(),
+            view.name(),
+            columns,
+            view.sql(),
+            view.sources(),
+            view.checkOption()));
+    keepReaders(view.id(), column, false);
   }
 
   /** DROP VIEW. */

@@ -101,7 +101,8 @@ final class Accumulators {
         int value = arguments.get(0);
         RelDataType type = input.getFieldList().get(value).getType();
         boolean strict = name.endsWith("_STRICT");
-        return () -> new JsonGroup(JsonGroup.NO_KEY, value, type, strict);
+        boolean binary = name.startsWith("JSONB");
+        return () -> new JsonGroup(JsonGroup.NO_KEY, value, type, strict, binary);
       }
       case "JSON_OBJECT_AGG",
           "JSONB_OBJECT_AGG",
@@ -110,7 +111,8 @@ final class Accumulators {
         int value = arguments.get(1);
         RelDataType type = input.getFieldList().get(value).getType();
         boolean strict = name.endsWith("_STRICT");
-        return () -> new JsonGroup(arguments.get(0), value, type, strict);
+        boolean binary = name.startsWith("JSONB");
+        return () -> new JsonGroup(arguments.get(0), value, type, strict, binary);
       }
       case "INTERVAL_SUM", "INTERVAL_AVG" -> {
         boolean average = name.endsWith("AVG");
@@ -174,6 +176,9 @@ final class Accumulators {
     private @Nullable BigDecimal large;
     private double floating;
 
+    /** Whether an infinite number was added: a sum is infinite for no other reason. */
+    private boolean infinite;
+
     Sum(int field, SqlType type, boolean zeroWhenEmpty) {
       this.field = field;
       this.type = type;
@@ -188,7 +193,9 @@ final class Accumulators {
       }
       any = true;
       if (value instanceof Double || value instanceof Float) {
-        floating += ((Number) value).doubleValue();
+        double number = ((Number) value).doubleValue();
+        infinite |= Double.isInfinite(number);
+        floating += number;
       } else if (value instanceof BigDecimal exact) {
         large = large == null ? exact : large.add(exact);
       } else {
@@ -204,13 +211,21 @@ final class Accumulators {
       }
     }
 
+    private double total(double sum) {
+      if (Double.isInfinite(sum) && !infinite) {
+        throw new MosqlException(
+            SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+      }
+      return sum;
+    }
+
     @Override
     public @Nullable Object result() {
       if (!any && !zeroWhenEmpty) {
         return null;
       }
       return switch (type.kind()) {
-        case REAL, DOUBLE -> Coercion.bind(floating + (double) small, type);
+        case REAL, DOUBLE -> Coercion.bind(total(floating + (double) small), type);
         default -> {
           if (large == null && type.kind() == io.mosql.core.type.TypeKind.BIGINT) {
             yield small;
@@ -233,7 +248,11 @@ final class Accumulators {
       this.type = type;
       this.sum =
           new Sum(
-              field, type.kind().isExactNumeric() ? SqlType.decimal(38, type.scale()) : type, true);
+              field,
+              type.kind().isExactNumeric()
+                  ? SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, type.scale())
+                  : type,
+              true);
     }
 
     @Override

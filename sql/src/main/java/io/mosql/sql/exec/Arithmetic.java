@@ -53,8 +53,8 @@ final class Arithmetic {
               ? whole(decimals(operation, decimal(x), decimal(y), WIDE), type)
               : whole(integers(operation, x.longValue(), y.longValue(), type), type);
       case DECIMAL -> decimals(operation, decimal(x), decimal(y), type);
-      case REAL -> (float) finite(doubles(operation, x.doubleValue(), y.doubleValue()), type);
-      case DOUBLE -> finite(doubles(operation, x.doubleValue(), y.doubleValue()), type);
+      case REAL -> (float) bounded(operation, x.doubleValue(), y.doubleValue(), type);
+      case DOUBLE -> bounded(operation, x.doubleValue(), y.doubleValue(), type);
       default -> throw new IllegalStateException("arithmetic of type " + type);
     };
   }
@@ -137,7 +137,9 @@ final class Arithmetic {
   }
 
   private static double doubles(Operation operation, double x, double y) {
-    if (y == 0 && (operation == Operation.DIVIDE || operation == Operation.MOD)) {
+    if (y == 0
+        && !Double.isNaN(x)
+        && (operation == Operation.DIVIDE || operation == Operation.MOD)) {
       throw divisionByZero();
     }
     return switch (operation) {
@@ -149,9 +151,12 @@ final class Arithmetic {
     };
   }
 
-  private static double finite(double value, SqlType type) {
-    if (Double.isInfinite(value)
-        || type.kind() == TypeKind.REAL && Float.isInfinite((float) value)) {
+  /** What is infinite though its operands are not is out of range. */
+  private static double bounded(Operation operation, double x, double y, SqlType type) {
+    double value = doubles(operation, x, y);
+    boolean infinite =
+        Double.isInfinite(value) || type.kind() == TypeKind.REAL && Float.isInfinite((float) value);
+    if (infinite && !Double.isInfinite(x) && !Double.isInfinite(y)) {
       throw outOfRange(type);
     }
     return value;

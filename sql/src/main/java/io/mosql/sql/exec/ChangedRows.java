@@ -20,6 +20,7 @@ final class ChangedRows {
   private final KeyEncoder primary;
   private final int[] keyFields;
   private final RowHold hold;
+  private final long tree;
   private final boolean joins;
 
   /**
@@ -27,9 +28,10 @@ final class ChangedRows {
    * @param keyFields fields of the source that hold the primary key
    */
   ChangedRows(
-      Operator source, PlanNode node, KeyEncoder primary, List<Integer> keyFields, RowHold hold) {
+      Operator source, PlanNode node, TableWriter writer, List<Integer> keyFields, RowHold hold) {
     this.source = source;
-    this.primary = primary;
+    this.primary = writer.primary();
+    this.tree = writer.table().rowTree();
     this.keyFields = keyFields.stream().mapToInt(Integer::intValue).toArray();
     this.hold = hold;
     this.joins = joins(node);
@@ -44,7 +46,7 @@ final class ChangedRows {
   record Found(byte[] key, @Nullable Object[] row) {}
 
   /**
-   * Finds and holds them.
+   * Finds and holds them, but for those that another part of the statement has changed.
    *
    * @throws io.mosql.storage.RowChangedException when one is not the snapshot's any more
    */
@@ -55,7 +57,7 @@ final class ChangedRows {
     Set<ByteBuffer> known = joins ? new HashSet<>() : Set.of();
     for (Object[] row : rows) {
       byte[] key = key(row);
-      if (!joins || known.add(ByteBuffer.wrap(key))) {
+      if ((!joins || known.add(ByteBuffer.wrap(key))) && context.change(tree, key)) {
         context.chargeBytes(FOUND_BYTES + key.length);
         found.add(new Found(key, row));
         keys.add(key);

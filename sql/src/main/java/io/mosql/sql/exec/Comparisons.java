@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -102,6 +103,9 @@ final class Comparisons {
       return Boolean.compare(a, b);
     }
     if (x instanceof Interval a && y instanceof Interval b) {
+      return a.compareTo(b);
+    }
+    if (x instanceof Jsonb a && y instanceof Jsonb b) {
       return a.compareTo(b);
     }
     if (x instanceof UUID a && y instanceof UUID b) {

@@ -25,8 +25,7 @@ final class DeleteOperation implements Modifications.Modification {
             new Returned(node.returning(), table, compiler),
             ScanColumns.ofTarget(node.source(), table));
     this.actions = new ReferentialActions(table, catalog, compiler);
-    this.source =
-        new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), removal.hold());
+    this.source = new ChangedRows(source, node.source(), writer, node.keyFields(), removal.hold());
   }
 
   @Override
@@ -38,9 +37,12 @@ final class DeleteOperation implements Modifications.Modification {
         count++;
       }
     }
-    ReferentialActions.Run following = actions.begin(context);
-    following.gone(removal, gone);
-    following.end();
+    context.atEnd(
+        () -> {
+          ReferentialActions.Run following = actions.begin(context);
+          following.gone(removal, gone);
+          following.end();
+        });
     return count;
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.type.Jsonb;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
@@ -12,6 +13,7 @@ import io.mosql.sql.sort.SpillFile;
 import io.mosql.storage.Patience;
 import io.mosql.storage.SystemTrees;
 import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionReads;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * Operators that can put rows into files do so before.
  */
 public final class ExecutionContext {
+  /** Bytes of a tree of JSONB for each of its stored form: objects, strings and lists. */
+  private static final long JSONB_TREE_FACTOR = 8;
+
   private static final int CANCEL_INTERVAL = 256;
 
   /** Less than this is never worth a file. */
@@ -45,7 +50,9 @@ public final class ExecutionContext {
   private final MemoryAccount memory;
   private final @Nullable Object[][] correlated;
   private final @Nullable List<@Nullable Object[]> insertedRows;
-  private final List<@Nullable Object[]> returnedRows = new ArrayList<>();
+  private List<@Nullable Object[]> returnedRows = new ArrayList<>();
+  private @Nullable StatementParts parts;
+  private boolean inBody;
   private @Nullable RowScratch scratch;
   private @Nullable Patience patience;
   private @Nullable RowWaits waits;
@@ -168,6 +175,63 @@ public final class ExecutionContext {
     return transaction;
   }
 
+  /** What queries read by: of a statement of several parts the database before it began. */
+  TransactionReads reads() {
+    return parts == null ? transaction : parts.reads();
+  }
+
+  /** Begins a statement of several parts. */
+  StatementParts beginParts(int items) {
+    StatementParts begun = new StatementParts(items, transaction, this);
+    parts = begun;
+    return begun;
+  }
+
+  void endParts() {
+    parts = null;
+    transaction.dropSnapshot();
+  }
+
+  /** Whether what one part does may be what another part's foreign keys ask for. */
+  boolean hasParts() {
+    return parts != null;
+  }
+
+  /** The rows of a part. */
+  RowStream part(int item) {
+    if (parts == null) {
+      throw new IllegalStateException("the statement has no parts");
+    }
+    return parts.open(item);
+  }
+
+  /**
+   * A row is to be changed, or was inserted.
+   *
+   * @return false when another part of the statement has changed it
+   */
+  boolean change(long tree, byte[] key) {
+    return parts == null || parts.change(tree, key);
+  }
+
+  /** Does something when the statement has changed its last row: now, unless it has parts. */
+  void atEnd(Runnable action) {
+    if (parts == null) {
+      action.run();
+    } else {
+      parts.atEnd(action);
+    }
+  }
+
+  /** From here on the rows of the statement's own are inserted, and not those of other parts. */
+  void beginBody() {
+    inBody = true;
+  }
+
+  void endBody() {
+    inBody = false;
+  }
+
   RowScratch scratch() {
     RowScratch known = scratch;
     if (known == null) {
@@ -271,13 +335,20 @@ public final class ExecutionContext {
 
   /** Full rows that an INSERT wrote, in order; null unless asked for. */
   public @Nullable List<@Nullable Object[]> insertedRows() {
-    return insertedRows;
+    return parts == null || inBody ? insertedRows : null;
   }
 
   /** Adds a row to those that a modification returns. */
   void returnRow(@Nullable Object[] row) {
     charge(row);
     returnedRows.add(row);
+  }
+
+  /** Has rows returned into another list; returns the one before. */
+  List<@Nullable Object[]> returnInto(List<@Nullable Object[]> rows) {
+    List<@Nullable Object[]> before = returnedRows;
+    returnedRows = rows;
+    return before;
   }
 
   /** What RETURNING gave, in order. */
@@ -320,7 +391,7 @@ public final class ExecutionContext {
     chargeBytes(bytes(row) + besides);
   }
 
-  /** What a row takes. */
+  /** What a row takes: of JSONB its bytes, and the tree that is made of them. */
   static long bytes(@Nullable Object[] row) {
     long bytes = ROW_BYTES + VALUE_BYTES * row.length;
     for (Object value : row) {
@@ -328,6 +399,8 @@ public final class ExecutionContext {
         bytes += 48 + text.length();
       } else if (value instanceof byte[] array) {
         bytes += 16 + array.length;
+      } else if (value instanceof Jsonb json) {
+        bytes += 64 + JSONB_TREE_FACTOR * json.bytes().length;
       } else if (value != null && !Unread.isMark(value)) {
         bytes += 20;
       }

@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -103,6 +104,7 @@ final class ExpressionCompiler {
   }
 
   Expression compile(RexNode node) {
+    Interrupts.check();
     if (node instanceof RexInputRef field) {
       return Unread.field(field.getIndex());
     }

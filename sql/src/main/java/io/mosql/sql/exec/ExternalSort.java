@@ -45,7 +45,7 @@ final class ExternalSort {
 
   /** What was added, in order. */
   RowStream sorted() {
-    rows.sort(order);
+    sortRows();
     Iterator<@Nullable Object[]> rest = rows.iterator();
     RowStream inMemory = () -> rest.hasNext() ? rest.next() : null;
     if (generations.isEmpty()) {
@@ -72,8 +72,16 @@ final class ExternalSort {
     return freed;
   }
 
+  private void sortRows() {
+    rows.sort(
+        (a, b) -> {
+          context.step();
+          return order.compare(a, b);
+        });
+  }
+
   private void spill() {
-    rows.sort(order);
+    sortRows();
     SpilledRows run = new SpilledRows(context);
     rows.forEach(run::add);
     run.written();

@@ -98,7 +98,7 @@ public final class ForeignKeys {
     List<IndexDef> candidates = new ArrayList<>();
     candidates.add(child.primary());
     candidates.addAll(child.readableIndexes());
-    candidates.removeIf(IndexDef::partial);
+    candidates.removeIf(index -> index.partial() || index.inverted());
     for (IndexDef index : candidates) {
       if (startsWith(index, key.columns())) {
         return index;

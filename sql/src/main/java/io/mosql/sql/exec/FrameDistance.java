@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * interval may have hours; a time does not go round the day and knows no days. Immutable.
  */
 final class FrameDistance {
-  private static final long MICROS_PER_DAY = 86_400_000_000L;
-
   private final Expression offset;
   private final boolean interval;
   private final boolean time;
@@ -55,7 +54,7 @@ final class FrameDistance {
     boolean interval = SqlTypeUtil.isInterval(offset.getType());
     UnaryOperator<Object> key =
         interval && type.kind() == TypeKind.DATE
-            ? date -> (Integer) date * MICROS_PER_DAY
+            ? date -> Coercion.cast(date, type, SqlType.TIMESTAMP)
             : UnaryOperator.identity();
     boolean back = sign < 0;
     if (!interval && type.kind().isNumeric() && SqlTypeUtil.isNumeric(offset.getType())) {

@@ -4,8 +4,6 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.catalog.Right;
-import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Locale;
 import java.util.UUID;
@@ -21,7 +19,12 @@ final class Functions {
     SqlType type = RelTypes.sqlType(call.getType());
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     return switch (name) {
-      case "NEXTVAL", "CURRVAL", "SETVAL" -> sequence(name, operands);
+      case "NEXTVAL", "CURRVAL", "SETVAL" -> SequenceFunctions.compile(name, operands);
+      case "CHECK OPTION" -> checkOption(operands);
+      case "NEXT NUMBER" -> SequenceFunctions.number(operands);
+      case "LASTVAL" -> SequenceFunctions.last();
+      case "LAST_INSERT_ID" -> (row, context) -> context.sequences().lastInserted();
+      case "PG_GET_SERIAL_SEQUENCE" -> SequenceFunctions.ofColumn(operands);
       case "USER", "CURRENT_USER", "SESSION_USER" -> (row, context) -> context.session().user();
       case "CURRENT_SCHEMA", "SCHEMA" -> (row, context) -> context.session().schema();
       case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
@@ -38,6 +41,14 @@ final class Functions {
           "NEGATED POSIX REGEX CASE SENSITIVE",
           "NEGATED POSIX REGEX CASE INSENSITIVE" ->
           Patterns.regex(operands, name.endsWith("INSENSITIVE"), name.startsWith("NEGATED"));
+      case "BITWISE AND",
+          "BITWISE OR",
+          "BITWISE XOR",
+          "BITWISE NOT",
+          "BITWISE SHIFT LEFT",
+          "BITWISE SHIFT RIGHT" ->
+          BitFunctions.compile(name, type, operands);
+      case "EXCLUSIVE OR" -> strict(operands, v -> (Boolean) v[0] != (boolean) (Boolean) v[1]);
       case "VERSION" -> (row, context) -> "MoSQL " + context.session().version();
       case "RANDOM", "RAND" ->
           (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53;
@@ -99,53 +110,16 @@ final class Functions {
     return new UUID(high, low);
   }
 
-  private static Expression sequence(String function, Expression[] operands) {
+  /** The condition of a view for rows that are written through it. */
+  private static Expression checkOption(Expression[] operands) {
     return (row, context) -> {
-      Object name = operands[0].evaluate(row, context);
-      if (name == null) {
-        return null;
+      if (Boolean.TRUE.equals(operands[0].evaluate(row, context))) {
+        return true;
       }
-      SequenceDef sequence = resolve((String) name, context);
-      context
-          .session()
-          .requireSequence(
-              sequence,
-              function.equals("SETVAL") ? Right.UPDATE : Right.USAGE,
-              function.equals("CURRVAL") ? Right.SELECT : Right.UPDATE);
-      if (function.equals("NEXTVAL")) {
-        return context.sequences().next(sequence);
-      }
-      if (function.equals("CURRVAL")) {
-        return context.sequences().current(sequence);
-      }
-      Object value = operands[1].evaluate(row, context);
-      if (value == null) {
-        return null;
-      }
-      Object called = operands.length > 2 ? operands[2].evaluate(row, context) : (Object) true;
-      long wanted = ((Number) value).longValue();
-      context.sequences().set(sequence, wanted, Boolean.TRUE.equals(called));
-      return wanted;
-    };
-  }
-
-  private static SequenceDef resolve(String text, ExecutionContext context) {
-    String folded = text.trim();
-    int dot = folded.indexOf('.');
-    String schema = dot < 0 ? context.session().schema() : fold(folded.substring(0, dot));
-    String name = fold(folded.substring(dot + 1));
-    SequenceDef sequence = context.catalog().sequence(schema, name);
-    if (sequence == null) {
       throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "sequence \"" + name + "\" does not exist");
-    }
-    return sequence;
-  }
-
-  private static String fold(String identifier) {
-    return identifier.length() > 1 && identifier.startsWith("\"") && identifier.endsWith("\"")
-        ? identifier.substring(1, identifier.length() - 1)
-        : identifier.toLowerCase(Locale.ROOT);
+          SqlState.CHECK_OPTION_VIOLATION,
+          "new row violates check option for view \"" + operands[1].evaluate(row, context) + "\"");
+    };
   }
 
   /** A function of values that are not null. */

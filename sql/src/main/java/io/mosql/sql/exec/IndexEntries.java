@@ -47,8 +47,7 @@ public final class IndexEntries {
         transaction.certain().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       step.run();
-      byte[] entry = encoder.entry(decoder.decode(rows.row(), transaction));
-      if (entry != null) {
+      for (byte[] entry : encoder.entries(decoder.decode(rows.row(), transaction))) {
         sorter.add(writer.checked(entry, index), rows.key());
       }
     }
@@ -57,7 +56,9 @@ public final class IndexEntries {
   /** Whether there is a row under the primary key that has this entry; that counts as read. */
   public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
     byte[] row = transaction.certain().get(table.rowTree(), primaryKey, decoder.readSet());
-    return row != null && Arrays.equals(encoder.entry(decoder.decode(row, transaction)), entry);
+    return row != null
+        && encoder.entries(decoder.decode(row, transaction)).stream()
+            .anyMatch(own -> Arrays.equals(own, entry));
   }
 
   /**

@@ -97,7 +97,7 @@ final class Insertion {
 
     Run(ExecutionContext context) {
       this.context = context;
-      this.lateRows = late ? new ArrayList<>() : null;
+      this.lateRows = late || hasParents && context.hasParts() ? new ArrayList<>() : null;
       this.settling = conflicts == null ? null : conflicts.begin(context);
     }
 
@@ -128,7 +128,7 @@ final class Insertion {
     }
 
     long end() {
-      checkLate(lateRows, context);
+      context.atEnd(() -> checkLate(lateRows, context));
       if (settling == null) {
         return count;
       }
@@ -165,7 +165,9 @@ final class Insertion {
   }
 
   private Object drawn(int column, SequenceDef sequence, ExecutionContext context) {
-    long number = context.sequences().next(sequence);
+    boolean hidden = writer.table().columns().get(column).hidden();
+    SequenceAccess access = context.sequences();
+    long number = hidden ? access.nextHidden(sequence) : access.nextOfColumn(sequence, context);
     try {
       return Objects.requireNonNull(writer.stored(column, number));
     } catch (MosqlException e) {

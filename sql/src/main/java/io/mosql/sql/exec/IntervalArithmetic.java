@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
@@ -68,14 +69,20 @@ final class IntervalArithmetic {
     };
   }
 
-  /** A timestamp moved by an interval. */
+  /** A timestamp moved by an interval; an infinite one stays where it is. */
   static long timestamp(long timestamp, Interval step) {
+    if (Infinity.isTimestamp(timestamp)) {
+      return timestamp;
+    }
     LocalDateTime day =
         Temporal.dateTime(timestamp).plusMonths(step.months()).plusDays(step.days());
-    return Math.addExact(Temporal.micros(day), step.micros());
+    return Infinity.finite(Math.addExact(Temporal.micros(day), step.micros()));
   }
 
   private static long moment(long moment, Interval step, ZoneId zone) {
+    if (Infinity.isTimestamp(moment)) {
+      return moment;
+    }
     long moved = moment;
     if (step.months() != 0) {
       moved = byClocks(moved, new Interval(step.months(), 0, 0), zone);
@@ -83,7 +90,7 @@ final class IntervalArithmetic {
     if (step.days() != 0) {
       moved = byClocks(moved, new Interval(0, step.days(), 0), zone);
     }
-    return Math.addExact(moved, step.micros());
+    return Infinity.finite(Math.addExact(moved, step.micros()));
   }
 
   private static long byClocks(long moment, Interval step, ZoneId zone) {

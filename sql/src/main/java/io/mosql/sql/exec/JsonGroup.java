@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.JsonItems;
@@ -27,18 +28,21 @@ final class JsonGroup implements Growing {
   private final SqlType type;
   private final boolean json;
   private final boolean strict;
+  private final boolean binary;
   private @Nullable StringBuilder text;
 
   /**
    * @param type of the values
    * @param strict whether NULLs are left out
+   * @param binary whether the result is JSONB
    */
-  JsonGroup(int keyField, int field, RelDataType type, boolean strict) {
+  JsonGroup(int keyField, int field, RelDataType type, boolean strict, boolean binary) {
     this.keyField = keyField;
     this.field = field;
     this.type = RelTypes.sqlType(type);
     this.json = JsonType.is(type);
     this.strict = strict;
+    this.binary = binary;
   }
 
   @Override
@@ -61,7 +65,7 @@ final class JsonGroup implements Growing {
       made.append(", ");
     }
     if (keyField != NO_KEY) {
-      made.append(JsonItems.text(key, SqlType.TEXT, false)).append(": ");
+      made.append(JsonItems.text(key.toString(), SqlType.TEXT, false)).append(": ");
     }
     made.append(item(value, context));
     TextLength.check(made.length() + 2L);
@@ -81,6 +85,7 @@ final class JsonGroup implements Growing {
     if (text == null) {
       return null;
     }
-    return keyField == NO_KEY ? "[" + text + "]" : "{" + text + "}";
+    String made = keyField == NO_KEY ? "[" + text + "]" : "{" + text + "}";
+    return binary ? Jsonb.parse(made) : made;
   }
 }

@@ -82,7 +82,7 @@ record JsonValue(
     JsonQueries.Path known = path == null ? JsonQueries.Path.of(pathValue.toString()) : path;
     try {
       List<JsonQueries.Scalar> found =
-          known.scalar(text.toString(), variables == null ? null : variables.toString());
+          known.scalar(text, variables == null ? null : variables.toString());
       if (!found.isEmpty()) {
         return value(found.get(0).text(), context);
       }

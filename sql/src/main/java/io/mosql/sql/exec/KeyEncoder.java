@@ -1,21 +1,33 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.codec.Keys;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.inverted.Items;
 import io.mosql.storage.ColumnSet;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes keys of one index from rows of its table's width. One that knows no formulas makes bounds
- * of any index, and entries of those over columns. Immutable.
+ * of any index, and entries of those over columns. An ordered index has one entry for a row, an
+ * inverted one as many as the value has items. Immutable.
  */
 public final class KeyEncoder {
+  /** Classes of errors that the row has nothing to do with: resources, operators, files. */
+  private static final Set<String> OF_OTHERS = Set.of("53", "57", "58", "XX");
+
   private final IndexDef index;
   private final int[] columns;
   private final SqlType[] types;
@@ -73,30 +85,79 @@ public final class KeyEncoder {
   }
 
   /**
-   * The entry that a row is to have; null when it is none of the index's rows.
+   * The entries that a row is to have, ascending; none when it is none of the index's rows.
    *
    * @param writer empty
    * @throws io.mosql.core.error.MosqlException 22xxx where an expression has no value
    */
-  byte @Nullable [] entry(@Nullable Object[] row, KeyWriter writer) {
-    return holds(row) ? key(row, writer) : null;
+  List<byte[]> entries(@Nullable Object[] row, KeyWriter writer) {
+    if (!holds(row)) {
+      return List.of();
+    }
+    OperatorClass items = index.extent().items();
+    return items == null ? List.of(key(row, writer)) : items(row, items, writer);
   }
 
   /** As above. */
-  byte @Nullable [] entry(@Nullable Object[] row) {
-    return entry(row, new KeyWriter());
+  List<byte[]> entries(@Nullable Object[] row) {
+    return entries(row, new KeyWriter());
   }
 
-  /** The entry that a stored row has; null when it has none. */
-  byte @Nullable [] present(@Nullable Object[] row) {
+  private List<byte[]> items(@Nullable Object[] row, OperatorClass kind, KeyWriter writer) {
+    if (!(value(columns[0], row) instanceof Jsonb document)) {
+      return List.of();
+    }
+    byte[] key = Objects.requireNonNull(primary).key(row, writer);
+    long[] items = Items.of(document, kind);
+    List<byte[]> entries = new ArrayList<>(items.length);
+    for (long item : items) {
+      Interrupts.keep(Items.BYTES + key.length);
+      entries.add(writer.reset().raw(Items.prefix(item)).raw(key).toKey());
+    }
+    return entries;
+  }
+
+  /** The entries that a stored row has. */
+  List<byte[]> present(@Nullable Object[] row) {
     try {
-      return entry(row);
+      return entries(row);
     } catch (MosqlException e) {
-      if (index.writeOnly()) {
-        return null; // Rows that are older than the index need not suit it.
+      if (index.writeOnly() && !OF_OTHERS.contains(e.state().code().substring(0, 2))) {
+        return List.of(); // Rows that are older than the index need not suit it.
       }
       throw e;
     }
+  }
+
+  /** The entries that a row that keeps its primary key loses when it changes. */
+  List<byte[]> lost(@Nullable Object[] before, @Nullable Object[] after) {
+    if (formulas.isEmpty() && !index.inverted()) {
+      return sameColumns(before, after) ? List.of() : present(before);
+    }
+    return without(present(before), entries(after));
+  }
+
+  /** The entries that a row that keeps its primary key gets when it changes. */
+  List<byte[]> gained(@Nullable Object[] before, @Nullable Object[] after) {
+    if (formulas.isEmpty() && !index.inverted()) {
+      return sameColumns(before, after) ? List.of() : entries(after);
+    }
+    return without(entries(after), present(before));
+  }
+
+  /** The entries that others do not have; both ascend. */
+  private static List<byte[]> without(List<byte[]> entries, List<byte[]> others) {
+    List<byte[]> rest = new ArrayList<>();
+    int at = 0;
+    for (byte[] entry : entries) {
+      while (at < others.size() && Keys.compare(others.get(at), entry) < 0) {
+        at++;
+      }
+      if (at == others.size() || Keys.compare(others.get(at), entry) != 0) {
+        rest.add(entry);
+      }
+    }
+    return rest;
   }
 
   /** Whether the row is one of those that the index has. */
@@ -145,13 +206,6 @@ public final class KeyEncoder {
       writer.column(types[i], values[i], descending[i]);
     }
     return writer.toKey();
-  }
-
-  /** Whether the entry of a row that keeps its primary key stays when it changes. */
-  boolean sameEntry(@Nullable Object[] before, @Nullable Object[] after) {
-    return formulas.isEmpty()
-        ? sameColumns(before, after)
-        : Arrays.equals(present(before), entry(after));
   }
 
   /** Whether both rows have the same key columns, as far as the key tells them apart. */

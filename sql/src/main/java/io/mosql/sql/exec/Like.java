@@ -2,13 +2,15 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.CaseFolding;
 import io.mosql.sql.function.Texts;
 import java.util.function.IntUnaryOperator;
 
 /**
  * LIKE and ILIKE by code point, LIKE by a collation, with the pattern of the execution before kept
- * translated. Time is at most the product of the lengths of text and pattern, whatever the pattern.
+ * translated. Time is at most the product of the lengths of text and pattern, whatever the pattern;
+ * a cancel ends it.
  */
 public final class Like {
   /** Stand for wildcards among the code points of a translated pattern. */
@@ -105,6 +107,7 @@ public final class Like {
         p++;
         at += Character.charCount(c);
       } else if (afterAny >= 0) {
+        Interrupts.check();
         p = afterAny;
         retry += Character.charCount(text.codePointAt(retry));
         at = retry;

@@ -44,8 +44,9 @@ final class MathFunctions {
             if (digits >= 0) {
               return Coercion.bind(v[0], type);
             }
-          } else if (v[0] instanceof Double odd && (odd.isNaN() || odd.isInfinite())) {
-            return odd;
+          } else if ((v[0] instanceof Double || v[0] instanceof Float)
+              && !Double.isFinite(((Number) v[0]).doubleValue())) {
+            return Coercion.bind(v[0], type);
           } else if (v.length == 1
               && mode == RoundingMode.HALF_UP
               && v[0] instanceof Double value) {

@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryAccount {
   /** What each execution may keep without being counted, and what is drawn ahead. */
-  static final long PIECE = 64 << 10;
+  public static final long PIECE = 64 << 10;
 
   private static final long MB = 1 << 20;
 
@@ -24,7 +25,7 @@ public final class MemoryAccount {
   private final @Nullable SortSpace spilling;
   private final LongSupplier shared;
   private volatile long limit;
-  private volatile long used;
+  private final AtomicLong used = new AtomicLong();
 
   /** What was shared when it was last looked at, less what was drawn since. */
   private long sharedRoom = Long.MAX_VALUE;
@@ -67,7 +68,7 @@ public final class MemoryAccount {
 
   /** Bytes that are held now, and a little that was drawn ahead. */
   public long used() {
-    return used;
+    return used.get();
   }
 
   /** A statement has ended: what was held by it, and not by a cursor that it left, is free. */
@@ -96,8 +97,28 @@ public final class MemoryAccount {
    * @return what was taken, at least what is needed
    * @throws MosqlException 53200 when the limit does not allow it
    */
-  long draw(long needed) {
-    long own = limit - used;
+  public long draw(long needed) {
+    long own = require(needed);
+    long taken = Math.min(Math.max(needed, PIECE), Math.min(own, sharedRoom));
+    add(taken);
+    sharedRoom -= taken;
+    return taken;
+  }
+
+  /**
+   * Takes so many bytes.
+   *
+   * @throws MosqlException 53200 when the limit does not allow it
+   */
+  public void hold(long bytes) {
+    require(bytes);
+    add(bytes);
+    sharedRoom -= bytes;
+  }
+
+  /** What the session may still take, at least what is needed. */
+  private long require(long needed) {
+    long own = limit - used.get();
     if (needed > own) {
       throw new MosqlException(
           SqlState.OUT_OF_MEMORY,
@@ -109,10 +130,8 @@ public final class MemoryAccount {
           SqlState.OUT_OF_MEMORY,
           "the statement needs more memory than other sessions leave; try again later");
     }
-    long taken = Math.min(Math.max(needed, PIECE), Math.min(own, sharedRoom));
-    add(taken);
-    sharedRoom -= taken;
-    return taken;
+    HeapGuard.PROCESS.require();
+    return own;
   }
 
   /**
@@ -121,17 +140,16 @@ public final class MemoryAccount {
    * @param kept bytes that it keeps
    */
   long room(long kept) {
-    long others = Math.max(0, used - kept);
+    long others = Math.max(0, used.get() - kept);
     return Math.min(limit - others, Math.min(sharedRoom, Long.MAX_VALUE - kept) + kept);
   }
 
-  void giveBack(long bytes) {
+  public void giveBack(long bytes) {
     add(-bytes);
   }
 
   private void add(long bytes) {
-    long now = used + bytes;
-    used = now;
+    used.addAndGet(bytes);
   }
 
   private static String shown(long bytes) {

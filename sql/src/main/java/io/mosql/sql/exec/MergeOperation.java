@@ -122,7 +122,7 @@ final class MergeOperation implements Modifications.Modification {
     }
     finish(changes, context);
     count += insert(matches, context);
-    follow(changes, gone, context);
+    context.atEnd(() -> follow(changes, gone, context));
     return count;
   }
 
@@ -138,6 +138,9 @@ final class MergeOperation implements Modifications.Modification {
         continue;
       }
       byte[] key = matched ? key(row) : new byte[0];
+      if (matched && !context.change(table.rowTree(), key) && !met.contains(ByteBuffer.wrap(key))) {
+        continue; // Another part of the statement has changed it.
+      }
       context.chargeBytes(ChangedRows.FOUND_BYTES + key.length);
       if (matched && !met.add(ByteBuffer.wrap(key))) {
         throw new MosqlException(

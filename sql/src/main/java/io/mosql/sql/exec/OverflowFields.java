@@ -5,12 +5,14 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionReads;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -48,7 +50,7 @@ final class OverflowFields {
   OverflowFields(TableDef table) {
     this.table = table;
     this.tree = table.overflowTree();
-    this.ids = new SequenceDef(tree, table.schema(), table.name(), 1, 1, table.id());
+    this.ids = SequenceDef.plain(tree, table.schema(), table.name(), 1, 1, table.id());
     this.ordinals = ordinals(table, IntStream.range(0, table.columns().size()));
   }
 
@@ -113,7 +115,7 @@ final class OverflowFields {
     if (tree == 0) {
       return value;
     }
-    long id = context.sequences().next(ids);
+    long id = context.sequences().nextHidden(ids);
     OverflowField field = OverflowField.of(value instanceof String, bytes, id);
     write(field, bytes, context.transaction());
     return field;
@@ -124,6 +126,8 @@ final class OverflowFields {
     byte[] bytes = null;
     if (value instanceof byte[] array) {
       bytes = array;
+    } else if (value instanceof Jsonb json) {
+      bytes = json.bytes();
     } else if (value instanceof String text
         && text.length() > ColumnDef.INLINE_BYTES_MAX / UTF8_BYTES_PER_CHAR) {
       bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -149,14 +153,14 @@ final class OverflowFields {
    *
    * @throws MosqlException XX001 when chunks are missing or of another length
    */
-  Object load(OverflowField field, Transaction transaction) {
+  Object load(OverflowField field, TransactionReads reads) {
     if (tree == 0 || field.length() > VALUE_BYTES_MAX) {
       throw damaged();
     }
     byte[] bytes = new byte[field.length()];
     int chunks = chunks(field);
     for (int i = 0; i < chunks; i++) {
-      byte[] chunk = transaction.fetch(tree, key(field.id(), i));
+      byte[] chunk = reads.fetch(tree, key(field.id(), i));
       if (chunk == null || chunk.length != chunkLength(field, i)) {
         throw damaged();
       }

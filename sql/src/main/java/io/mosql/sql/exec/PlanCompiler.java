@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
@@ -54,26 +55,32 @@ public final class PlanCompiler {
    */
   public CompiledPlan compile(PlannedStatement statement) {
     PlanNode root = statement.root();
-    if (root instanceof PlanNode.Insert insert) {
-      return modification(
-          statement,
-          insert.source() instanceof PlanNode.Values values && meter == null
-              ? Modifications.insertValues(insert, values, catalog, expressions)
-              : Modifications.insert(insert, operator(insert.source()), catalog, expressions));
+    return root.changesRows()
+        ? modification(statement, change(root))
+        : new CompiledPlan(statement, operator(root), null, slots);
+  }
+
+  private Modifications.Modification change(PlanNode node) {
+    if (node instanceof PlanNode.Insert insert) {
+      return insert.source() instanceof PlanNode.Values values && meter == null
+          ? Modifications.insertValues(insert, values, catalog, expressions)
+          : Modifications.insert(insert, operator(insert.source()), catalog, expressions);
+    } else if (node instanceof PlanNode.Update update) {
+      return new UpdateOperation(update, operator(update.source()), catalog, expressions);
+    } else if (node instanceof PlanNode.Delete delete) {
+      return new DeleteOperation(delete, operator(delete.source()), catalog, expressions);
+    } else if (node instanceof PlanNode.Merge merge) {
+      return new MergeOperation(merge, operator(merge.source()), catalog, expressions);
     }
-    if (root instanceof PlanNode.Update update) {
-      return modification(
-          statement, new UpdateOperation(update, operator(update.source()), catalog, expressions));
-    }
-    if (root instanceof PlanNode.Delete delete) {
-      return modification(
-          statement, new DeleteOperation(delete, operator(delete.source()), catalog, expressions));
-    }
-    if (root instanceof PlanNode.Merge merge) {
-      return modification(
-          statement, new MergeOperation(merge, operator(merge.source()), catalog, expressions));
-    }
-    return new CompiledPlan(statement, operator(root), null, slots);
+    PlanNode.With with = (PlanNode.With) node;
+    return new WithOperation(
+        with.items().stream().map(item -> part(item.plan())).toList(), part(with.body()));
+  }
+
+  private WithOperation.Part part(PlanNode plan) {
+    return plan.changesRows()
+        ? WithOperation.Part.change(metered(plan, change(plan)), plan)
+        : WithOperation.Part.query(operator(plan), plan);
   }
 
   /**
@@ -135,11 +142,12 @@ public final class PlanCompiler {
 
   private CompiledPlan modification(
       PlannedStatement statement, Modifications.Modification modification) {
-    return new CompiledPlan(
-        statement,
-        null,
-        meter == null ? modification : meter.meteredChange(statement.root(), modification),
-        slots);
+    return new CompiledPlan(statement, null, metered(statement.root(), modification), slots);
+  }
+
+  private Modifications.Modification metered(
+      PlanNode node, Modifications.Modification modification) {
+    return meter == null ? modification : meter.meteredChange(node, modification);
   }
 
   private Operator operator(PlanNode node) {
@@ -205,6 +213,10 @@ public final class PlanCompiler {
       return Windows.compile(window, operator(window.input()), expressions);
     }
     if (node instanceof PlanNode.Series series) {
+      if (series.function() instanceof RowFunction function) {
+        return RowCalls.compile(
+            function, series.arguments(), expressions.compileAll(series.arguments()));
+      }
       return MomentSeries.isOne(series)
           ? MomentSeries.compile(series, expressions)
           : Series.compile(series, expressions.compileAll(series.arguments()));
@@ -214,6 +226,9 @@ public final class PlanCompiler {
     }
     if (node instanceof PlanNode.RecursionScan scan) {
       return Recursions.scan(scan.id());
+    }
+    if (node instanceof PlanNode.CteScan scan) {
+      return context -> context.part(scan.item());
     }
     if (node instanceof PlanNode.SetOperation set) {
       return SetOperations.compile(set, set.inputs().stream().map(this::operator).toList());
@@ -249,7 +264,7 @@ public final class PlanCompiler {
     boolean everything = scan.bounds().equals(KeyBounds.ALL);
     return context -> {
       KeyRange.Range keys = everything ? new KeyRange.Range(null, null) : range.range(context);
-      long count = keys == null ? 0 : context.transaction().count(tree, keys.from(), keys.to());
+      long count = keys == null ? 0 : context.reads().count(tree, keys.from(), keys.to());
       Object[] row = new Object[width];
       java.util.Arrays.fill(row, count);
       return new TableAccess.Single(row);

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -33,6 +34,7 @@ final class RowBytes {
   private static final int UNREAD = 10;
   private static final int UUID = 11;
   private static final int INTERVAL = 12;
+  private static final int JSONB = 13;
 
   private RowBytes() {}
 
@@ -86,6 +88,9 @@ final class RowBytes {
     } else if (value instanceof Interval interval) {
       out.writeByte(INTERVAL);
       out.write(interval.bytes());
+    } else if (value instanceof Jsonb json) {
+      out.writeByte(JSONB);
+      bytes(json.bytes(), out);
     } else if (Unread.isMark(value)) {
       out.writeByte(UNREAD);
     } else {
@@ -131,6 +136,7 @@ final class RowBytes {
       case BYTES -> bytes(in);
       case UNREAD -> Unread.mark();
       case UUID -> new UUID(in.readLong(), in.readLong());
+      case JSONB -> Jsonb.ofBytes(bytes(in));
       case INTERVAL -> Interval.of(in.readNBytes(Interval.BYTES), 0);
       default -> throw new IllegalStateException("a row with a value of kind " + tag);
     };

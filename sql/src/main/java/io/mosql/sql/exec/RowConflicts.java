@@ -189,7 +189,9 @@ final class RowConflicts {
 
     private void update(byte[] key, @Nullable Object[] row) {
       RowUpdate updating = java.util.Objects.requireNonNull(update);
-      if (written.contains(ByteBuffer.wrap(key))) {
+      boolean first = context.change(writer.table().rowTree(), key);
+      if (!first && conflict.kind() == RowConflict.Kind.UPDATE
+          || written.contains(ByteBuffer.wrap(key))) {
         throw new MosqlException(
             SqlState.CARDINALITY_VIOLATION,
             "ON CONFLICT DO UPDATE cannot change a row of table \""
@@ -242,9 +244,12 @@ final class RowConflicts {
      */
     void end() {
       if (!changes.isEmpty()) {
-        ReferentialActions.Run following = actions.begin(context);
-        following.changed(java.util.Objects.requireNonNull(update), changes);
-        following.end();
+        context.atEnd(
+            () -> {
+              ReferentialActions.Run following = actions.begin(context);
+              following.changed(java.util.Objects.requireNonNull(update), changes);
+              following.end();
+            });
       }
     }
   }

@@ -6,13 +6,15 @@ import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.RowSlice;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionReads;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +82,9 @@ final class RowDecoder {
   }
 
   /** The row's columns, large values loaded. */
-  @Nullable Object[] decode(byte[] row, Transaction transaction) {
+  @Nullable Object[] decode(byte[] row, TransactionReads reads) {
     Object[] values = decodeInline(row);
-    load(values, ColumnSet.ALL, transaction);
+    load(values, ColumnSet.ALL, reads);
     return values;
   }
 
@@ -110,10 +112,12 @@ final class RowDecoder {
    *
    * @throws MosqlException XX001 when one is incomplete
    */
-  void load(@Nullable Object[] values, ColumnSet wanted, Transaction transaction) {
+  void load(@Nullable Object[] values, ColumnSet wanted, TransactionReads reads) {
     for (int column : large) {
       if (values[column] instanceof OverflowField field && wanted.contains(column)) {
-        values[column] = overflow.load(field, transaction);
+        Object value = overflow.load(field, reads);
+        boolean json = table.columns().get(column).type().kind() == TypeKind.JSONB;
+        values[column] = json ? Jsonb.ofBytes((byte[]) value) : value;
       }
     }
   }

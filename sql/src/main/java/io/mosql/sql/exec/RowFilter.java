@@ -4,7 +4,7 @@ import io.mosql.core.codec.RowSlice;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.RowTest;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionReads;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
@@ -78,7 +78,7 @@ final class RowFilter {
   /** The rows of one scan, one after the other. Not thread-safe. */
   final class Run implements RowTest {
     private final ExecutionContext context;
-    private final Transaction transaction;
+    private final TransactionReads reads;
     private final RowSlice slice = new RowSlice();
     private FieldTest @Nullable [] tests;
     private Stages stages = afterFields;
@@ -90,7 +90,7 @@ final class RowFilter {
 
     private Run(ExecutionContext context) {
       this.context = context;
-      this.transaction = context.transaction();
+      this.reads = context.reads();
     }
 
     @Override
@@ -110,7 +110,7 @@ final class RowFilter {
         passed = false;
       }
       stages.first.decodeInto(decoded, slice);
-      stages.first.load(decoded, ColumnSet.ALL, transaction);
+      stages.first.load(decoded, ColumnSet.ALL, reads);
       if (!stages.holds.test(decoded, context)) {
         return false;
       }
@@ -135,7 +135,7 @@ final class RowFilter {
       if (row == null) {
         throw new IllegalStateException("no row has passed");
       }
-      stages.rest.load(row, ColumnSet.ALL, transaction);
+      stages.rest.load(row, ColumnSet.ALL, reads);
       return row;
     }
   }

@@ -108,8 +108,7 @@ final class RowRemoval {
     Object[] old = decoder.decode(stored, transaction);
     writer.overflow().delete(stored, writer.overflow().ordinals(), transaction);
     for (KeyEncoder index : writer.indexes()) {
-      byte[] entry = index.present(old);
-      if (entry != null) {
+      for (byte[] entry : index.present(old)) {
         writer.removeEntry(index, entry, key, transaction);
       }
     }

@@ -188,8 +188,7 @@ final class RowUpdate {
     writer.overflow().delete(stored, replaced, transaction);
     Object[] outlined = outlined(assigned, context);
     for (KeyEncoder index : touchedIndexes) {
-      byte[] entry = movesKey || !index.sameEntry(before, after) ? index.present(before) : null;
-      if (entry != null) {
+      for (byte[] entry : movesKey ? index.present(before) : index.lost(before, after)) {
         writer.removeEntry(index, entry, key, transaction);
       }
     }
@@ -253,11 +252,9 @@ final class RowUpdate {
       key = writer.insertRow(change.after, change.outlined, context);
     }
     for (KeyEncoder index : touchedIndexes) {
-      byte[] entry =
-          movesKey || !index.sameEntry(change.before, change.after)
-              ? index.entry(change.after)
-              : null;
-      if (entry != null) {
+      List<byte[]> entries =
+          movesKey ? index.entries(change.after) : index.gained(change.before, change.after);
+      for (byte[] entry : entries) {
         writer.putEntry(index, entry, key, index.hasNull(change.after), context);
       }
     }

@@ -53,7 +53,7 @@ final class ScalarCalls {
           return null;
         }
       }
-      return function.apply(values);
+      return function.apply(values, types.length == 0 ? null : types[0]);
     };
   }
 

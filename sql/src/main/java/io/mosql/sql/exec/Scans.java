@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.Keys;
+import io.mosql.sql.inverted.ItemSearch;
 import io.mosql.sql.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -34,6 +35,9 @@ final class Scans {
             ExpressionCompiler.inputs(scan.filter()),
             new RowFilter(scan.table(), scan.filter(), scan.output(), compiler),
             ClaimedRows.of(scan));
+    if (scan.index().inverted()) {
+      return inverted(scan, access);
+    }
     KeyRange range = new KeyRange(access.encoder(), scan.bounds(), compiler);
     if (scan.isPoint()) {
       return context -> access.point(range.point(context), context);
@@ -44,6 +48,27 @@ final class Scans {
       return keys == null
           ? RowStream.EMPTY
           : access.range(keys.from(), keys.to(), reverse, context);
+    };
+  }
+
+  /** Where conditions say nothing of items, for their values, all rows are looked at. */
+  private Operator inverted(PlanNode.TableScan scan, TableAccess access) {
+    TableAccess all =
+        new TableAccess(
+            scan.table(),
+            scan.table().primary(),
+            scan.columns(),
+            false,
+            compiler.condition(scan.filter()),
+            ExpressionCompiler.inputs(scan.filter()),
+            new RowFilter(scan.table(), scan.filter(), scan.output(), compiler),
+            ClaimedRows.of(scan));
+    InvertedSearch search = new InvertedSearch(scan.index(), scan.bounds(), compiler);
+    return context -> {
+      ItemSearch.Choice choice = search.choose(context);
+      return choice == null
+          ? all.range(null, null, false, context)
+          : access.items(choice.items(), context);
     };
   }
 

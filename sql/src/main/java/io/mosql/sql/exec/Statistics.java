@@ -58,7 +58,13 @@ final class Statistics {
     };
   }
 
-  private static double finite(double value) {
+  /**
+   * @param odd whether a number that is not finite was among the arguments
+   */
+  private static double finite(double value, boolean odd) {
+    if (odd) {
+      return Double.NaN;
+    }
     if (Double.isInfinite(value) || Double.isNaN(value)) {
       throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type DOUBLE");
     }
@@ -75,6 +81,7 @@ final class Statistics {
     private BigDecimal exactSquares = BigDecimal.ZERO;
     private double sum;
     private double squares;
+    private boolean odd;
 
     Variance(int field, boolean sample, boolean root) {
       this.field = field;
@@ -91,6 +98,7 @@ final class Statistics {
       count++;
       if (value instanceof Double || value instanceof Float) {
         double x = ((Number) value).doubleValue();
+        odd |= !Double.isFinite(x);
         sum += x;
         if (count > 1) {
           double distance = x * count - sum;
@@ -109,7 +117,7 @@ final class Statistics {
       if (divisor <= 0) {
         return null;
       }
-      double variance = finite(squares) / divisor;
+      double variance = finite(squares, odd) / divisor;
       if (exactSquares.signum() != 0) {
         BigDecimal n = BigDecimal.valueOf(count);
         variance =
@@ -171,7 +179,9 @@ final class Statistics {
     @Override
     public @Nullable Object result() {
       Object value = result.apply(this);
-      return value instanceof Double number ? (Object) finite(number) : value;
+      return value instanceof Double number
+          ? (Object) finite(number, !Double.isFinite(sumX + sumY))
+          : value;
     }
   }
 }

@@ -1,13 +1,19 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.codec.Keys;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.inverted.Items;
 import io.mosql.storage.ColumnSet;
 import io.mosql.storage.Patience;
 import io.mosql.storage.RowCursor;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.TransactionReads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +69,9 @@ final class TableAccess {
       return RowStream.EMPTY;
     }
     context.step();
-    Transaction transaction = context.transaction();
+    TransactionReads reads = context.reads();
     byte[] found =
-        read(index.id(), key, index.primary() ? decoder.readSet() : ColumnSet.ALL, transaction);
+        read(index.id(), key, index.primary() ? decoder.readSet() : ColumnSet.ALL, reads);
     if (found == null) {
       return RowStream.EMPTY;
     }
@@ -75,11 +81,11 @@ final class TableAccess {
 
   RowStream range(
       byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
-    Transaction transaction = context.transaction();
+    TransactionReads reads = context.reads();
     RowCursor cursor =
         skips
-            ? transaction.browse(index.id(), from, to, reverse)
-            : transaction.scan(
+            ? reads.browse(index.id(), from, to, reverse)
+            : reads.scan(
                 index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
     Patience patience = claimed.patience(context);
     if (covering) {
@@ -104,22 +110,43 @@ final class TableAccess {
           }
           return null;
         }
-        : () -> {
-          while (cursor.next()) {
-            byte[] primaryKey = cursor.row();
-            byte[] row = rowOf(primaryKey, transaction);
-            if (run.passes(row, 0, row.length)
-                && (patience == null || claimed.takes(primaryKey, patience, context))) {
-              return run.row();
-            }
-          }
-          return null;
-        };
+        : rows(() -> cursor.next() ? cursor.row() : null, context);
   }
 
-  private byte @Nullable [] read(
-      long tree, byte[] key, ColumnSet columns, Transaction transaction) {
-    return skips ? transaction.fetch(tree, key) : transaction.get(tree, key, columns);
+  /** The rows that entries of an inverted index lead to, each once, by their primary keys. */
+  RowStream items(Set<Long> items, ExecutionContext context) {
+    TransactionReads reads = context.reads();
+    List<RowCursor> cursors = new ArrayList<>();
+    for (long item : items) {
+      byte[] from = Items.prefix(item);
+      byte[] to = Keys.prefixEnd(from);
+      cursors.add(
+          skips
+              ? reads.browse(index.id(), from, to, false)
+              : reads.scan(index.id(), from, to, false, ColumnSet.ALL));
+    }
+    return rows(new MergedEntries(cursors), context);
+  }
+
+  /** The rows of some primary keys. */
+  private RowStream rows(Supplier<byte @Nullable []> keys, ExecutionContext context) {
+    TransactionReads reads = context.reads();
+    Patience patience = claimed.patience(context);
+    RowFilter.Run run = stored.open(context);
+    return () -> {
+      for (byte[] key = keys.get(); key != null; key = keys.get()) {
+        byte[] row = rowOf(key, reads);
+        if (run.passes(row, 0, row.length)
+            && (patience == null || claimed.takes(key, patience, context))) {
+          return run.row();
+        }
+      }
+      return null;
+    };
+  }
+
+  private byte @Nullable [] read(long tree, byte[] key, ColumnSet columns, TransactionReads reads) {
+    return skips ? reads.fetch(tree, key) : reads.get(tree, key, columns);
   }
 
   /**
@@ -131,27 +158,26 @@ final class TableAccess {
    */
   private @Nullable Object @Nullable [] passing(
       byte[] key, byte[] found, @Nullable Patience patience, ExecutionContext context) {
-    Transaction transaction = context.transaction();
-    Object[] values =
-        index.primary() ? decoder.decodeInline(found) : follow(key, found, transaction);
-    decoder.load(values, filtered, transaction);
+    TransactionReads reads = context.reads();
+    Object[] values = index.primary() ? decoder.decodeInline(found) : follow(key, found, reads);
+    decoder.load(values, filtered, reads);
     if (!filter.test(values, context)
         || patience != null && !claimed.takes(index.primary() ? key : found, patience, context)) {
       return null;
     }
-    decoder.load(values, ColumnSet.ALL, transaction);
+    decoder.load(values, ColumnSet.ALL, reads);
     return values;
   }
 
-  private @Nullable Object[] follow(byte[] entryKey, byte[] primaryKey, Transaction transaction) {
+  private @Nullable Object[] follow(byte[] entryKey, byte[] primaryKey, TransactionReads reads) {
     return covering
         ? decoder.decodeEntry(index, entryKey, primaryKey)
-        : decoder.decodeInline(rowOf(primaryKey, transaction));
+        : decoder.decodeInline(rowOf(primaryKey, reads));
   }
 
   /** The row that an entry of the index leads to. */
-  private byte[] rowOf(byte[] primaryKey, Transaction transaction) {
-    byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), transaction);
+  private byte[] rowOf(byte[] primaryKey, TransactionReads reads) {
+    byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), reads);
     if (row == null) {
       throw new MosqlException(
           SqlState.DATA_CORRUPTED,

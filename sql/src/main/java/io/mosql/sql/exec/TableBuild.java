@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Jsonb;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
@@ -177,7 +178,8 @@ public final class TableBuild {
   private static @Nullable Object small(@Nullable Object value, ColumnDef column) {
     boolean large =
         value instanceof String text && text.length() > ColumnDef.INLINE_BYTES_MAX / 4
-            || value instanceof byte[] bytes && bytes.length > ColumnDef.INLINE_BYTES_MAX;
+            || value instanceof byte[] bytes && bytes.length > ColumnDef.INLINE_BYTES_MAX
+            || value instanceof Jsonb json && json.bytes().length > ColumnDef.INLINE_BYTES_MAX;
     if (large) {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED,

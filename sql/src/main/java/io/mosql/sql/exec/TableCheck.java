@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares what a database stores twice: that each row can be decoded, stands under its own key and
  * has no NULL where none may be; that each index, unique ones too, has for every row (that its
- * condition, if it has one, is true for) one entry that leads to it, and no other (one that is
- * being built may lack entries); that parents of foreign keys exist; that large values are whole
- * and belong to rows (see {@link OverflowCheck}); that catalog and trees fit.
+ * condition, if it has one, is true for) one entry that leads to it, an inverted one an entry for
+ * each item, and no other (one that is being built may lack entries); that parents of foreign keys
+ * exist; that large values are whole and belong to rows (see {@link OverflowCheck}); that catalog
+ * and trees fit.
  *
  * <p>Keeps no rows in memory, of a table with large values their descriptors. Not thread-safe.
  */
@@ -190,19 +191,18 @@ public final class TableCheck {
       }
       for (int i = 0; i < found.length; i++) {
         KeyEncoder index = indexes.get(i);
-        byte[] own = index.present(row);
-        if (own == null) {
-          continue;
-        }
-        byte[] entry = transaction.get(index.index().id(), own, ColumnSet.ALL);
-        if (Arrays.equals(entry, key)) {
-          found[i]++;
-        } else if (entry != null || !index.index().writeOnly()) {
-          report(
-              "index "
-                  + index.index().name()
-                  + (entry == null ? " has no entry for row " : " leads elsewhere for row ")
-                  + name(row));
+        for (byte[] own : index.present(row)) {
+          byte[] entry = transaction.get(index.index().id(), own, ColumnSet.ALL);
+          if (Arrays.equals(entry, key)) {
+            found[i]++;
+          } else if (entry != null || !index.index().writeOnly()) {
+            report(
+                "index "
+                    + index.index().name()
+                    + (entry == null ? " has no entry for row " : " leads elsewhere for row ")
+                    + name(row));
+            break;
+          }
         }
       }
       checkParents(row);
@@ -239,7 +239,7 @@ public final class TableCheck {
 
     private boolean isOf(KeyEncoder index, byte[] key, byte[] stored) {
       try {
-        return Arrays.equals(index.present(decode(stored)), key);
+        return index.present(decode(stored)).stream().anyMatch(own -> Arrays.equals(own, key));
       } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
         // Told already, when the rows were read.
         return true;

@@ -188,8 +188,7 @@ public final class TableWriter {
   void insert(@Nullable Object[] row, ExecutionContext context) {
     byte[] key = insertRow(row, null, context);
     for (KeyEncoder index : indexes) {
-      byte[] entry = index.entry(row, context.scratch().key());
-      if (entry != null) {
+      for (byte[] entry : index.entries(row, context.scratch().key())) {
         putEntry(index, entry, key, index.hasNull(row), context);
       }
     }
@@ -224,6 +223,7 @@ public final class TableWriter {
     if (!context.transaction().insert(table.rowTree(), key, encode(stored, scratch))) {
       throw duplicate(table.primary());
     }
+    context.change(table.rowTree(), key);
     return key;
   }
 

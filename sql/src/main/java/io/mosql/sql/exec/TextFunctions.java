@@ -5,8 +5,8 @@ import static io.mosql.sql.exec.Functions.strict;
 
 import io.mosql.core.type.Collation;
 import io.mosql.sql.function.TextLength;
+import io.mosql.sql.function.TextSearch;
 import io.mosql.sql.function.Texts;
-import java.util.Locale;
 import org.apache.calcite.runtime.SqlFunctions;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,8 @@ final class TextFunctions {
 
   static @Nullable Expression compile(String name, Expression[] operands) {
     return switch (name) {
-      case "UPPER" -> strict(operands, v -> text(v[0]).toUpperCase(Locale.ROOT));
-      case "LOWER" -> strict(operands, v -> text(v[0]).toLowerCase(Locale.ROOT));
+      case "UPPER" -> strict(operands, v -> Texts.upper(text(v[0])));
+      case "LOWER" -> strict(operands, v -> Texts.lower(text(v[0])));
       case "NOCASE" -> strict(operands, v -> Collation.NOCASE.key(text(v[0])));
       case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH" ->
           strict(operands, v -> Texts.length(text(v[0])));
@@ -44,7 +44,7 @@ final class TextFunctions {
               operands,
               v -> Texts.position(text(v[0]), text(v[1]), v.length > 2 ? integer(v[2]) : 1));
       case "REPLACE" -> strict(operands, v -> replace(text(v[0]), text(v[1]), text(v[2])));
-      case "INITCAP" -> strict(operands, v -> SqlFunctions.initcap(text(v[0])));
+      case "INITCAP" -> strict(operands, v -> Texts.capitalized(text(v[0])));
       case "REVERSE" -> strict(operands, v -> SqlFunctions.reverse(text(v[0])));
       case "REPEAT" ->
           strict(
@@ -72,7 +72,8 @@ final class TextFunctions {
       return text;
     }
     long grown = (long) (text.length() / from.length()) * to.length() + text.length();
-    return limited(to.length() <= from.length() ? 0 : grown, () -> text.replace(from, to));
+    return limited(
+        to.length() <= from.length() ? 0 : grown, () -> TextSearch.replace(text, from, to));
   }
 
   private static Expression pad(String name, Expression[] operands) {

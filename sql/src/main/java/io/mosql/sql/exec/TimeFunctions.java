@@ -4,6 +4,7 @@ import static io.mosql.sql.exec.Functions.strict;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
@@ -35,24 +36,49 @@ final class TimeFunctions {
       case "EXTRACT" -> {
         SqlType type = RelTypes.sqlType(nodes.get(1).getType());
         if (type.kind() == TypeKind.TIMESTAMPTZ) {
-          yield partOfMoment(operands[0], operands[1]);
+          yield partOfMoment(operands[0], operands[1], true);
         }
         yield strict(
-            operands, v -> part(v[0].toString().toUpperCase(Locale.ROOT), local(v[1], type)));
+            operands,
+            v -> {
+              String unit = v[0].toString().toUpperCase(Locale.ROOT);
+              return isInfinite(v[1], type)
+                  ? TimeUnit.wholeOfInfinite(unit)
+                  : part(unit, local(v[1], type));
+            });
       }
       case "YEAR", "QUARTER", "MONTH", "DAYOFMONTH", "HOUR", "MINUTE", "SECOND" -> {
         SqlType type = RelTypes.sqlType(nodes.get(0).getType());
         if (type.kind() == TypeKind.TIMESTAMPTZ) {
-          yield partOfMoment((row, context) -> name, operands[0]);
+          yield partOfMoment((row, context) -> name, operands[0], false);
         }
-        yield strict(operands, v -> part(name, local(v[0], type)));
+        yield strict(
+            operands,
+            v -> {
+              if (isInfinite(v[0], type)) {
+                throw Infinity.refused("timestamp out of range");
+              }
+              return part(name, local(v[0], type));
+            });
       }
       default -> null;
     };
   }
 
-  /** A field as the session's zone shows it; EPOCH is the same in all. */
-  private static Expression partOfMoment(Expression unit, Expression operand) {
+  private static boolean isInfinite(Object value, SqlType type) {
+    return switch (type.kind()) {
+      case DATE -> Infinity.isDate((Integer) value);
+      case TIMESTAMP, TIMESTAMPTZ -> Infinity.isTimestamp((Long) value);
+      default -> false;
+    };
+  }
+
+  /**
+   * A field as the session's zone shows it; EPOCH is the same in all.
+   *
+   * @param infinite whether infinite moments have fields
+   */
+  private static Expression partOfMoment(Expression unit, Expression operand, boolean infinite) {
     return (row, context) -> {
       Object wanted = unit.evaluate(row, context);
       Object value = operand.evaluate(row, context);
@@ -61,6 +87,12 @@ final class TimeFunctions {
       }
       String name = wanted.toString().toUpperCase(Locale.ROOT);
       long micros = (Long) value;
+      if (Infinity.isTimestamp(micros)) {
+        if (!infinite) {
+          throw Infinity.refused("timestamp out of range");
+        }
+        return TimeUnit.wholeOfInfinite(name);
+      }
       return part(
           name,
           Temporal.dateTime(
@@ -99,6 +131,9 @@ final class TimeFunctions {
       if (value == null) {
         return null;
       }
+      if (isInfinite(value, type)) {
+        return value;
+      }
       try {
         if (type.kind() == TypeKind.TIMESTAMPTZ) {
           return months || days
@@ -122,21 +157,24 @@ final class TimeFunctions {
     LocalDateTime day =
         months ? local.plusMonths(interval) : local.plusDays(interval / MILLIS_PER_DAY);
     long rest = months ? 0 : interval % MILLIS_PER_DAY;
-    return Math.addExact(Temporal.moment(Temporal.micros(day), zone), rest * 1_000);
+    return Infinity.finite(
+        Math.addExact(Temporal.moment(Temporal.micros(day), zone), rest * 1_000));
   }
 
   private static Object plusMonths(Object value, SqlType type, long months) {
     LocalDateTime moved = local(value, type).plusMonths(months);
     return type.kind() == TypeKind.DATE
-        ? (Object) Math.toIntExact(moved.toLocalDate().toEpochDay())
+        ? (Object) Temporal.days(moved.toLocalDate())
         : (Object) Temporal.micros(moved);
   }
 
   private static Object plusMillis(Object value, SqlType type, long millis) {
     return switch (type.kind()) {
-      case DATE -> Math.toIntExact((Integer) value + Math.floorDiv(millis, MICROS_PER_DAY / 1_000));
+      case DATE ->
+          Infinity.finite(
+              Math.toIntExact((Integer) value + Math.floorDiv(millis, MICROS_PER_DAY / 1_000)));
       case TIME -> Math.floorMod(Math.addExact((Long) value, millis * 1_000), MICROS_PER_DAY);
-      default -> Math.addExact((Long) value, Math.multiplyExact(millis, 1_000L));
+      default -> Infinity.finite(Math.addExact((Long) value, Math.multiplyExact(millis, 1_000L)));
     };
   }
 

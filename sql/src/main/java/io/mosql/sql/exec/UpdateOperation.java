@@ -32,8 +32,7 @@ final class UpdateOperation implements Modifications.Modification {
             catalog,
             compiler);
     this.actions = new ReferentialActions(table, catalog, compiler);
-    this.source =
-        new ChangedRows(source, node.source(), writer.primary(), node.keyFields(), update.hold());
+    this.source = new ChangedRows(source, node.source(), writer, node.keyFields(), update.hold());
   }
 
   @Override
@@ -52,9 +51,12 @@ final class UpdateOperation implements Modifications.Modification {
     for (RowUpdate.Change change : finishing) {
       update.finish(change, context);
     }
-    ReferentialActions.Run following = actions.begin(context);
-    following.changed(update, finishing);
-    following.end();
+    context.atEnd(
+        () -> {
+          ReferentialActions.Run following = actions.begin(context);
+          following.changed(update, finishing);
+          following.end();
+        });
     return count;
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
@@ -25,15 +26,21 @@ final class ZonedFunctions {
     }
     SqlType type = RelTypes.sqlType(call.getOperands().get(0).getType());
     if (type.kind() == TypeKind.TIMESTAMPTZ) {
-      return Functions.strict(operands, v -> Math.floorDiv((Long) v[0], MICROS_PER_SECOND));
+      return Functions.strict(operands, v -> seconds((Long) v[0]));
     }
     return (row, context) -> {
       Object micros = Coercion.cast(operands[0].evaluate(row, context), type, SqlType.TIMESTAMP);
       return micros == null
           ? null
-          : Math.floorDiv(
-              Temporal.moment((Long) micros, context.session().zone()), MICROS_PER_SECOND);
+          : (Object) seconds(Temporal.moment((Long) micros, context.session().zone()));
     };
+  }
+
+  private static long seconds(long moment) {
+    if (Infinity.isTimestamp(moment)) {
+      throw Infinity.refused("timestamp out of range");
+    }
+    return Math.floorDiv(moment, MICROS_PER_SECOND);
   }
 
   /** TIMEZONE(zone, x): between moments and what a zone's clocks show. */

@@ -3,6 +3,7 @@ package io.mosql.sql.function;
 import static io.mosql.sql.function.TextLibrary.text;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Bytes and numbers as text and back, and digests. */
 final class CodingLibrary {
+  private static final int LINE = 76;
+
+  /** Base64 in lines, as the standard of mails has it. */
+  private static final Base64.Encoder LINES = Base64.getMimeEncoder(LINE, new byte[] {(byte) '\n'});
+
   private static final SqlType BYTES = SqlType.of(TypeKind.VARBINARY);
 
   private CodingLibrary() {}
@@ -30,7 +36,7 @@ final class CodingLibrary {
     }
     all.loose("SHA2", SqlType.TEXT, "bi", CodingLibrary::sha2);
     all.strict("CRC32", SqlType.BIGINT, "b", v -> crc(bytes(v, 0)));
-    all.strict("TO_HEX", SqlType.TEXT, "l", v -> Long.toHexString(number(v)));
+    all.strict("TO_HEX", SqlType.TEXT, "h", v -> hexDigits(v[0]));
     all.strict("HEX", SqlType.TEXT, "a", v -> hex(v[0]).toUpperCase(Locale.ROOT));
     all.strict("UNHEX", BYTES, "t", v -> decode(text(v, 0), "hex"));
     all.strict("BIN", SqlType.TEXT, "l", v -> Long.toBinaryString(number(v)));
@@ -43,6 +49,13 @@ final class CodingLibrary {
 
   private static byte[] bytes(@Nullable Object[] values, int index) {
     return (byte[]) Objects.requireNonNull(values[index]);
+  }
+
+  /** As many digits as an integer of the type has, when it is below zero. */
+  private static String hexDigits(@Nullable Object number) {
+    return number instanceof Long wide
+        ? Long.toHexString(wide)
+        : Integer.toHexString((Integer) Objects.requireNonNull(number));
   }
 
   private static long number(@Nullable Object[] values) {
@@ -87,9 +100,23 @@ final class CodingLibrary {
     TextLength.check(2L * bytes.length);
     return switch (format.toLowerCase(Locale.ROOT)) {
       case "hex" -> hex(bytes);
-      case "base64" -> Base64.getEncoder().encodeToString(bytes);
+      case "base64" -> LINES.encodeToString(bytes);
+      case "escape" -> escaped(bytes);
       default -> throw unknown(format);
     };
+  }
+
+  /** Bytes that are no ASCII, and 0, as octal digits; a backslash twice. */
+  private static String escaped(byte[] bytes) {
+    StringBuilder text = new StringBuilder();
+    for (byte b : bytes) {
+      if (b <= 0) {
+        text.append('\\').append((b >> 6) & 3).append((b >> 3) & 7).append(b & 7);
+      } else {
+        text.append(b == '\\' ? "\\\\" : String.valueOf((char) b));
+      }
+    }
+    return text.toString();
   }
 
   private static byte[] decode(String text, String format) {
@@ -97,6 +124,7 @@ final class CodingLibrary {
       return switch (format.toLowerCase(Locale.ROOT)) {
         case "hex" -> HexFormat.of().parseHex(text);
         case "base64" -> Base64.getMimeDecoder().decode(text);
+        case "escape" -> Coercion.bytes(text);
         default -> throw unknown(format);
       };
     } catch (IllegalArgumentException e) {

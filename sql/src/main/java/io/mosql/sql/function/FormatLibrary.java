@@ -5,9 +5,11 @@ import static io.mosql.sql.function.TimeLibrary.micros;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
@@ -16,27 +18,42 @@ final class FormatLibrary {
   /** Days from the year 0 on, as MySQL counts them, before 1970. */
   static final int DAYS_BEFORE_1970 = 719_528;
 
+  /** Digits after the point of a number that is read. */
+  private static final int MAX_FRACTION = 100;
+
   private FormatLibrary() {}
 
+  /** Digits after the point of numbers that are read by a pattern. */
+  static int fraction(String pattern) {
+    return Math.min(NumberPattern.of(pattern).fraction(), MAX_FRACTION);
+  }
+
   static void define(FunctionTable.Definitions all) {
+    all.loose("TO_CHAR", SqlType.TEXT, "ft", FormatLibrary::toChar);
     all.strict(
-        "TO_CHAR",
-        SqlType.TEXT,
-        "ft",
-        v ->
-            v[0] instanceof BigDecimal number
-                ? NumberPattern.of(text(v, 1)).format(number)
-                : TimePattern.ofPostgres(text(v, 1)).format(Temporal.dateTime(micros(v, 0))));
+        "NUMBER_OF_PATTERN",
+        SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, MAX_FRACTION),
+        "tt",
+        v -> {
+          NumberPattern pattern = NumberPattern.of(text(v, 1));
+          BigDecimal number = pattern.parse(text(v, 0));
+          return number.setScale(MAX_FRACTION, RoundingMode.HALF_UP);
+        });
     all.strict(
         "DATE_FORMAT",
         SqlType.TEXT,
         "Tt",
-        v -> TimePattern.ofMysql(text(v, 1)).format(Temporal.dateTime(micros(v, 0))));
+        v ->
+            TimePattern.ofMysql(text(v, 1))
+                .format(
+                    Temporal.dateTime(TimeLibrary.checked(() -> Infinity.finite(micros(v, 0))))));
     all.strict(
-        "TO_TIMESTAMP",
+        "TIMESTAMP_OF_PATTERN",
         SqlType.TIMESTAMP,
         "tt",
-        v -> Temporal.micros(TimeParser.parse(text(v, 0), TimePattern.ofPostgres(text(v, 1)))));
+        v ->
+            TimeLibrary.checked(
+                () -> TimeParser.parseMicros(text(v, 0), TimePattern.ofPostgres(text(v, 1)))));
     all.strict(
         "TO_DATE",
         SqlType.DATE,
@@ -45,6 +62,20 @@ final class FormatLibrary {
             TimeLibrary.days(
                 TimeParser.parse(text(v, 0), TimePattern.ofPostgres(text(v, 1))).toLocalDate()));
     all.loose("STR_TO_DATE", SqlType.TIMESTAMP, "tt", FormatLibrary::strToDate);
+  }
+
+  /** NULL of an infinite timestamp, and of any by an empty pattern. */
+  private static @Nullable String toChar(@Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
+    if (v[0] instanceof BigDecimal number) {
+      return NumberPattern.of(text(v, 1)).format(number);
+    }
+    long timestamp = micros(v, 0);
+    return Infinity.isTimestamp(timestamp) || text(v, 1).isEmpty()
+        ? null
+        : TimePattern.ofPostgres(text(v, 1)).format(Temporal.dateTime(timestamp));
   }
 
   /** NULL for a text that does not match, as in MySQL. */

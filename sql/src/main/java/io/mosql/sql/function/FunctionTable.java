@@ -21,6 +21,15 @@ public final class FunctionTable {
     return BY_NAME.get(name);
   }
 
+  /**
+   * Digits after the point of numbers that to_number reads by a pattern.
+   *
+   * @throws MosqlException 22023 for a pattern that is none
+   */
+  public static int fraction(String pattern) {
+    return FormatLibrary.fraction(pattern);
+  }
+
   public static Set<String> names() {
     return BY_NAME.keySet();
   }
@@ -30,6 +39,7 @@ public final class FunctionTable {
     TextLibrary.define(all);
     CodingLibrary.define(all);
     RegexLibrary.define(all);
+    UnicodeLibrary.define(all);
     MathLibrary.define(all);
     TimeLibrary.define(all);
     IntervalLibrary.define(all);
@@ -38,6 +48,7 @@ public final class FunctionTable {
     JsonBuilders.define(all);
     JsonQueries.define(all);
     JsonSearches.define(all);
+    JsonChanges.define(all);
     return Map.copyOf(all.byName);
   }
 
@@ -48,22 +59,35 @@ public final class FunctionTable {
     /** Functions that are NULL when an argument is. */
     void strict(
         String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
-      add(names, result, signature, true, false, body);
+      add(names, result, signature, true, ScalarFunction.Json.NONE, body);
     }
 
     /** Functions that see NULLs, or are NULL for other reasons. */
     void loose(String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
-      add(names, result, signature, false, false, body);
+      add(names, result, signature, false, ScalarFunction.Json.NONE, body);
     }
 
-    /** Functions as {@link #strict} has them whose result is a text that is JSON. */
+    /** Functions as {@link #strict} has them whose result is JSON: JSONB of names with such a B. */
     void strictJson(String names, String signature, ScalarFunction.Body body) {
-      add(names, SqlType.TEXT, signature, true, true, body);
+      json(names, signature, true, body);
     }
 
-    /** Functions as {@link #loose} has them whose result is a text that is JSON. */
+    /** Functions as {@link #loose} has them whose result is JSON, likewise. */
     void looseJson(String names, String signature, ScalarFunction.Body body) {
-      add(names, SqlType.TEXT, signature, false, true, body);
+      json(names, signature, false, body);
+    }
+
+    /** Functions as {@link #loose} has them whose result is JSON of the first argument's type. */
+    void likeFirst(String names, String signature, ScalarFunction.Body body) {
+      add(names, SqlType.TEXT, signature, false, ScalarFunction.Json.AS_FIRST, body);
+    }
+
+    private void json(String names, String signature, boolean strict, ScalarFunction.Body body) {
+      for (String name : names.split(" ", -1)) {
+        ScalarFunction.Json form =
+            name.contains("JSONB") ? ScalarFunction.Json.BINARY : ScalarFunction.Json.TEXT;
+        add(name, SqlType.TEXT, signature, strict, form, body);
+      }
     }
 
     private void add(
@@ -71,7 +95,7 @@ public final class FunctionTable {
         @Nullable SqlType result,
         String signature,
         boolean strict,
-        boolean json,
+        ScalarFunction.Json json,
         ScalarFunction.Body body) {
       for (String name : names.split(" ")) {
         ScalarFunction before =

@@ -5,6 +5,7 @@ import static io.mosql.sql.function.TimeLibrary.micros;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
@@ -57,6 +58,11 @@ final class IntervalLibrary {
         SqlType.DOUBLE,
         "tI",
         v -> field(text(v, 0), interval(v, 1)).doubleValue());
+    all.strict(
+        "INTERVAL_TRUNC",
+        SqlType.INTERVAL,
+        "tI",
+        v -> TimeUnit.of(text(v, 0)).truncate(interval(v, 1)));
     all.strict("INTERVAL_FIELDS", SqlType.INTERVAL, "Jti", IntervalLibrary::inFields);
     all.strict(
         "INTERVAL_STEP",
@@ -129,6 +135,9 @@ final class IntervalLibrary {
    * the month that the earlier one is in.
    */
   static Interval age(long later, long earlier) {
+    if (Infinity.isTimestamp(later) || Infinity.isTimestamp(earlier)) {
+      throw Infinity.refused("cannot subtract infinite timestamps");
+    }
     if (later < earlier) {
       return age(earlier, later).negated();
     }

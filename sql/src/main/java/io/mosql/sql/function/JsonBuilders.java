@@ -17,7 +17,8 @@ final class JsonBuilders {
   private JsonBuilders() {}
 
   static void define(FunctionTable.Definitions all) {
-    all.strictJson("JSON", "t", v -> checked(text(v, 0)));
+    all.strictJson("JSON", "w", v -> checked(v[0]));
+    all.strictJson("JSONB", "V", v -> v[0]);
     all.strictJson("TO_JSON TO_JSONB", "x", v -> v[0]);
     all.looseJson("JSON_BUILD_OBJECT JSONB_BUILD_OBJECT", "|vx**", v -> object(v, 0, false));
     all.looseJson("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY", "|x*", v -> array(v, 0, false));
@@ -30,8 +31,11 @@ final class JsonBuilders {
     all.strictJson("JSON_REMOVE", "jp*", JsonBuilders::removed);
   }
 
-  private static String checked(String text) {
-    JsonText.read(text);
+  private static String checked(@Nullable Object value) {
+    String text = String.valueOf(value);
+    if (value instanceof String) {
+      JsonText.read(text);
+    }
     return text;
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
@@ -24,6 +25,9 @@ public final class JsonItems {
   public static String text(@Nullable Object value, SqlType type, boolean json) {
     if (value == null) {
       return "null";
+    }
+    if (value instanceof Jsonb known) {
+      return known.toString();
     }
     if (json) {
       return JsonText.write(JsonText.read(value.toString()));

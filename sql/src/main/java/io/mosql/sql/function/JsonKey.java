@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** What stands behind {@code ->}: it leads to one value or none. Immutable. */
 sealed interface JsonKey {
   /** An item of a text like {@code {a,"b c",0}}. */
-  Pattern ITEM = Pattern.compile("\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s\"{},]+))\\s*");
+  Pattern ITEM =
+      Pattern.compile(
+          "\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s\"{},](?:[^\"{},]*[^\\s\"{},])?))\\s*");
 
   /** The value that it leads to, or null. */
   @Nullable JsonNode in(JsonNode node);
@@ -43,6 +45,14 @@ sealed interface JsonKey {
     }
   }
 
+  /** NULL among keys: it leads to nothing. */
+  record Nothing() implements JsonKey {
+    @Override
+    public @Nullable JsonNode in(JsonNode node) {
+      return null;
+    }
+  }
+
   /** A path of MySQL's; of one with wildcards all values are an array. */
   record Path(JsonPath path) implements JsonKey {
     @Override
@@ -70,10 +80,23 @@ sealed interface JsonKey {
    * @throws io.mosql.core.error.MosqlException 22P02 when it is none
    */
   static List<JsonKey> list(String text) {
+    List<JsonKey> keys = new ArrayList<>();
+    for (String key : texts(text)) {
+      keys.add(key == null ? new Nothing() : new Either(key));
+    }
+    return List.copyOf(keys);
+  }
+
+  /**
+   * The texts of an array as PostgreSQL writes it: {@code {a,"b c",NULL}}.
+   *
+   * @throws io.mosql.core.error.MosqlException 22P02 when it is none
+   */
+  static List<@Nullable String> texts(String text) {
     String trimmed = text.strip();
     int end = trimmed.length() - 1;
     boolean good = end > 0 && trimmed.charAt(0) == '{' && trimmed.charAt(end) == '}';
-    List<JsonKey> keys = new ArrayList<>();
+    List<@Nullable String> texts = new ArrayList<>();
     Matcher matcher = ITEM.matcher(trimmed);
     int at = 1;
     if (good && trimmed.substring(1, end).isBlank()) {
@@ -83,8 +106,11 @@ sealed interface JsonKey {
       good = matcher.region(at, end).lookingAt();
       if (good) {
         String quoted = matcher.group(1);
-        keys.add(
-            new Either(quoted == null ? matcher.group(2) : quoted.replaceAll("\\\\(.)", "$1")));
+        String plain = matcher.group(2);
+        texts.add(
+            quoted != null
+                ? quoted.replaceAll("\\\\(.)", "$1")
+                : plain.equalsIgnoreCase("null") ? null : plain);
         good = matcher.end() == end || trimmed.charAt(matcher.end()) == ',';
         at = matcher.end() + 1;
       }
@@ -92,7 +118,7 @@ sealed interface JsonKey {
     if (!good) {
       throw FunctionTable.error(SqlState.INVALID_TEXT, "malformed array literal: \"" + text + "\"");
     }
-    return List.copyOf(keys);
+    return texts;
   }
 
   /** The value behind keys, one in the other; null when there is none. */

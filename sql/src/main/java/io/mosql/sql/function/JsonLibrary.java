@@ -25,31 +25,30 @@ final class JsonLibrary {
     all.strict(
         "JSON_TYPEOF JSONB_TYPEOF",
         SqlType.TEXT,
-        "t",
-        v -> JsonText.read(text(v, 0)).getNodeType().name().toLowerCase(Locale.ROOT));
+        "j",
+        v -> node(v).getNodeType().name().toLowerCase(Locale.ROOT));
     access(all);
-    all.strict("JSON_ARRAY_LENGTH JSONB_ARRAY_LENGTH", SqlType.INTEGER, "t", v -> items(v));
+    all.strict("JSON_ARRAY_LENGTH JSONB_ARRAY_LENGTH", SqlType.INTEGER, "j", v -> items(v));
     all.looseJson("JSON_EXTRACT", "jp*", unlessNull(JsonLibrary::extracted));
     all.loose("JSON_LENGTH", SqlType.INTEGER, "t|t", unlessNull(JsonLibrary::length));
     all.looseJson("JSON_KEYS", "t|t", unlessNull(JsonLibrary::keys));
-    all.looseJson("JSON_EXTRACT_PATH JSONB_EXTRACT_PATH", "tt*", unlessNull(v -> json(along(v))));
+    all.looseJson("JSON_EXTRACT_PATH JSONB_EXTRACT_PATH", "jt*", unlessNull(v -> along(v)));
     all.loose(
         "JSON_EXTRACT_PATH_TEXT JSONB_EXTRACT_PATH_TEXT",
         SqlType.TEXT,
-        "tt*",
+        "jt*",
         unlessNull(v -> plain(along(v))));
   }
 
   /** What the operators {@code -> ->> #> #>>} stand for. */
   private static void access(FunctionTable.Definitions all) {
-    all.looseJson("JSON_GET", "jy", unlessNull(v -> json(((JsonKey) at(v, 1)).in(node(v)))));
+    all.likeFirst("JSON_GET", "jy", unlessNull(v -> ((JsonKey) at(v, 1)).in(node(v))));
     all.loose(
         "JSON_GET_TEXT",
         SqlType.TEXT,
         "jy",
         unlessNull(v -> plain(((JsonKey) at(v, 1)).in(node(v)))));
-    all.looseJson(
-        "JSON_GET_PATH", "jk", unlessNull(v -> json(JsonKey.follow(node(v), keyList(v)))));
+    all.likeFirst("JSON_GET_PATH", "jk", unlessNull(v -> JsonKey.follow(node(v), keyList(v))));
     all.loose(
         "JSON_GET_PATH_TEXT",
         SqlType.TEXT,
@@ -68,10 +67,6 @@ final class JsonLibrary {
   @SuppressWarnings("unchecked") // as its parameter forms it
   private static List<JsonKey> keyList(@Nullable Object[] v) {
     return (List<JsonKey>) at(v, 1);
-  }
-
-  private static @Nullable String json(@Nullable JsonNode node) {
-    return node == null ? null : JsonText.write(node);
   }
 
   private static @Nullable String plain(@Nullable JsonNode node) {
@@ -98,10 +93,13 @@ final class JsonLibrary {
   }
 
   private static Integer items(@Nullable Object[] v) {
-    JsonNode node = JsonText.read(text(v, 0));
+    JsonNode node = node(v);
     if (!node.isArray()) {
       throw FunctionTable.error(
-          SqlState.INVALID_PARAMETER, "cannot get the length of what is no array");
+          SqlState.INVALID_PARAMETER,
+          node.isObject()
+              ? "cannot get array length of a non-array"
+              : "cannot get array length of a scalar");
     }
     return node.size();
   }
@@ -156,7 +154,7 @@ final class JsonLibrary {
 
   /** The value behind keys and numbers of items, which count from the end when negative. */
   private static @Nullable JsonNode along(@Nullable Object[] v) {
-    JsonNode node = JsonText.read(text(v, 0));
+    JsonNode node = node(v);
     for (int i = 1; i < v.length && node != null; i++) {
       String key = text(v, i);
       if (node.isObject()) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import java.util.List;
 import java.util.Locale;
@@ -21,9 +22,9 @@ public final class JsonQueries {
   private JsonQueries() {}
 
   static void define(FunctionTable.Definitions all) {
-    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "tst|j", JsonQueries::exists);
-    all.looseJson("JSON_QUERY", "tstttl|j", JsonQueries::query);
-    all.strict("IS_JSON", SqlType.BOOLEAN, "t|t", JsonQueries::isJson);
+    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "wst|j", JsonQueries::exists);
+    all.looseJson("JSON_QUERY", "wstttl|j", JsonQueries::query);
+    all.strict("IS_JSON", SqlType.BOOLEAN, "w|t", JsonQueries::isJson);
   }
 
   /** A path that is known before the rows are. */
@@ -50,9 +51,9 @@ public final class JsonQueries {
      * @return an empty list when it leads to nothing
      * @throws MosqlException class 22 when the text is no JSON, or there is no one scalar
      */
-    public List<Scalar> scalar(String document, @Nullable String variables) {
+    public List<Scalar> scalar(Object document, @Nullable String variables) {
       List<JsonNode> found =
-          path.in(JsonText.read(document), variables == null ? null : JsonText.read(variables));
+          path.in(JsonText.document(document), variables == null ? null : JsonText.read(variables));
       if (found.isEmpty()) {
         return List.of();
       }
@@ -86,7 +87,7 @@ public final class JsonQueries {
       return null;
     }
     try {
-      return !path(v).in(JsonText.read(text(v, 0)), passed(v, 3)).isEmpty();
+      return !path(v).in(JsonText.document(Objects.requireNonNull(v[0])), passed(v, 3)).isEmpty();
     } catch (MosqlException e) {
       if (e.state() == SqlState.UNDEFINED_OBJECT) {
         throw e;
@@ -115,7 +116,8 @@ public final class JsonQueries {
       return null;
     }
     try {
-      List<JsonNode> found = path(v).in(JsonText.read(text(v, 0)), passed(v, 6));
+      List<JsonNode> found =
+          path(v).in(JsonText.document(Objects.requireNonNull(v[0])), passed(v, 6));
       if (found.isEmpty()) {
         return otherwise(text(v, 3), empty());
       }
@@ -152,7 +154,9 @@ public final class JsonQueries {
   }
 
   private static Boolean isJson(@Nullable Object[] v) {
-    JsonNode node = JsonText.find(text(v, 0));
+    Object value = Objects.requireNonNull(v[0]);
+    JsonNode node =
+        value instanceof Jsonb json ? JsonText.node(json) : JsonText.find(value.toString());
     if (node == null || v.length == 1) {
       return node != null;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -15,65 +16,100 @@ import org.jspecify.annotations.Nullable;
  * kept silent. NULL when an argument is. Pure.
  */
 final class JsonSearches {
+  private static final JsonNode NO_VARIABLES = JsonText.read("{}");
+
   private JsonSearches() {}
 
   static void define(FunctionTable.Definitions all) {
-    all.strict("JSON_CONTAINS JSONB_CONTAINS", SqlType.BOOLEAN, "jj", v -> contains(v, 0, 1));
-    all.strict("JSONB_CONTAINED", SqlType.BOOLEAN, "jj", v -> contains(v, 1, 0));
-    all.loose("JSONB_PATH_EXISTS", SqlType.BOOLEAN, "js|ja", v -> unlessSilent(v, exists()));
-    all.loose("JSONB_PATH_MATCH", SqlType.BOOLEAN, "js|ja", v -> unlessSilent(v, match()));
-    all.looseJson("JSONB_PATH_QUERY_FIRST", "js|ja", v -> unlessSilent(v, first()));
-    all.looseJson("JSONB_PATH_QUERY_ARRAY", "js|ja", v -> unlessSilent(v, array()));
+    all.strict("JSONPATH", SqlType.TEXT, "s", v -> String.valueOf(v[0]));
+    all.strict("JSON_CONTAINS", SqlType.BOOLEAN, "jj", v -> contains(v, 0, 1));
+    all.strict("JSONB_CONTAINS", SqlType.BOOLEAN, "BB", v -> contains(v, 0, 1));
+    all.strict("JSONB_CONTAINED", SqlType.BOOLEAN, "BB", v -> contains(v, 1, 0));
+    all.loose("JSONB_PATH_EXISTS_OPR", SqlType.BOOLEAN, "Bs", unlessNull(v -> exists(silently(v))));
+    all.loose("JSONB_PATH_MATCH_OPR", SqlType.BOOLEAN, "Bs", unlessNull(v -> match(silently(v))));
+    all.loose("JSONB_PATH_EXISTS", SqlType.BOOLEAN, "Bs|Ba", unlessNull(JsonSearches::exists));
+    all.loose("JSONB_PATH_MATCH", SqlType.BOOLEAN, "Bs|Ba", unlessNull(JsonSearches::match));
+    all.looseJson("JSONB_PATH_QUERY_FIRST", "Bs|Ba", unlessNull(v -> found(v, true).first()));
+    all.looseJson("JSONB_PATH_QUERY_ARRAY", "Bs|Ba", unlessNull(v -> JsonText.array(found(v))));
   }
 
-  /** What is made of the values that a path leads to. */
-  private interface Result {
-    @Nullable Object of(List<JsonNode> found);
+  /** NULL when an argument is, and else where the body says so. */
+  private static ScalarFunction.Body unlessNull(ScalarFunction.Body body) {
+    return v -> Arrays.asList(v).contains(null) ? null : body.apply(v);
   }
 
-  private static Result exists() {
-    return found -> !found.isEmpty();
+  /** The arguments of an operator as those of its function. */
+  private static @Nullable Object[] silently(@Nullable Object[] v) {
+    return new @Nullable Object[] {v[0], v[1], NO_VARIABLES, true};
   }
 
-  private static Result first() {
-    return found -> found.isEmpty() ? null : JsonText.write(found.get(0));
+  /** What a path leads to, and the error that it ended with, if it did. */
+  private record Found(List<JsonNode> nodes, @Nullable MosqlException error) {
+    @Nullable JsonNode first() {
+      return nodes.isEmpty() ? null : nodes.get(0);
+    }
   }
 
-  private static Result array() {
-    return found -> JsonText.write(JsonText.array(found));
-  }
-
-  private static Result match() {
-    return found -> {
-      JsonNode one = found.size() == 1 ? found.get(0) : null;
-      if (one != null && one.isBoolean()) {
-        return one.booleanValue();
-      }
-      if (one != null && one.isNull()) {
+  /** Lax paths that found something need not go on to where they fail. */
+  private static @Nullable Boolean exists(@Nullable Object[] v) {
+    Found found = found(v, false);
+    boolean lax = path(v).isLax();
+    if (found.error != null && !(lax && !found.nodes.isEmpty())) {
+      if (isSilent(v)) {
         return null;
       }
-      throw FunctionTable.error(
-          SqlState.SINGLETON_JSON_ITEM_REQUIRED, "single boolean result is expected");
-    };
+      throw found.error;
+    }
+    return !found.nodes.isEmpty();
   }
 
-  private static @Nullable Object unlessSilent(@Nullable Object[] v, Result result) {
-    if (Arrays.asList(v).contains(null)) {
+  private static @Nullable Boolean match(@Nullable Object[] v) {
+    List<JsonNode> found = found(v);
+    JsonNode one = found.size() == 1 ? found.get(0) : null;
+    if (one != null && one.isBoolean()) {
+      return one.booleanValue();
+    }
+    if (one != null && one.isNull() || isSilent(v)) {
       return null;
     }
+    throw FunctionTable.error(
+        SqlState.SINGLETON_JSON_ITEM_REQUIRED, "single boolean result is expected");
+  }
+
+  private static boolean isSilent(@Nullable Object[] v) {
+    return v.length > 3 && Boolean.TRUE.equals(v[3]);
+  }
+
+  private static StandardPath path(@Nullable Object[] v) {
+    return (StandardPath) Objects.requireNonNull(v[1]);
+  }
+
+  /** What a path leads to; where it fails and errors are silent, up to there. */
+  static List<JsonNode> found(@Nullable Object[] v) {
+    return found(v, true).nodes;
+  }
+
+  private static Found found(@Nullable Object[] v, boolean loud) {
     JsonNode variables = v.length > 2 ? node(v, 2) : null;
     if (variables != null && !variables.isObject()) {
-      throw FunctionTable.error(
-          SqlState.INVALID_PARAMETER, "the values of a JSON path's variables must be an object");
+      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
     }
+    List<JsonNode> nodes = new ArrayList<>();
     try {
-      return result.of(((StandardPath) Objects.requireNonNull(v[1])).in(node(v, 0), variables));
+      path(v).run(node(v, 0), variables, nodes);
     } catch (MosqlException e) {
-      if (v.length > 3 && Boolean.TRUE.equals(v[3]) && e.state() != SqlState.UNDEFINED_OBJECT) {
-        return null;
+      boolean ofPath = e.state() == SqlState.UNDEFINED_OBJECT || !isOfData(e);
+      if (ofPath || loud && !isSilent(v)) {
+        throw e;
       }
-      throw e;
+      return new Found(nodes, e);
     }
+    return new Found(nodes, null);
+  }
+
+  /** Whether the document is the reason. */
+  private static boolean isOfData(MosqlException e) {
+    return e.state().code().startsWith("22");
   }
 
   private static JsonNode node(@Nullable Object[] v, int index) {

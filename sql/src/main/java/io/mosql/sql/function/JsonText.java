@@ -1,14 +1,28 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Jsonb;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +38,39 @@ final class JsonText {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
 
+  /** Bytes of a node of a tree, by estimate. */
+  private static final int PART_BYTES = 64;
+
   private JsonText() {}
+
+  /** A parser that a cancel ends, and a heap that is full. */
+  private static final class Watched extends JsonParserDelegate {
+    Watched(JsonParser parser) {
+      super(parser);
+    }
+
+    @Override
+    public JsonToken nextToken() throws IOException {
+      Interrupts.keep(PART_BYTES);
+      return delegate.nextToken();
+    }
+
+    @Override
+    public String nextFieldName() throws IOException {
+      Interrupts.keep(PART_BYTES);
+      return delegate.nextFieldName();
+    }
+  }
 
   /** The value of a text; null when it is no JSON. */
   static @Nullable JsonNode find(String text) {
     try {
-      JsonNode node = MAPPER.readTree(text);
-      return node.isMissingNode() ? null : node;
+      JsonNode node = MAPPER.readTree(new Watched(MAPPER.createParser(text)));
+      return node == null || node.isMissingNode() ? null : node;
     } catch (JsonProcessingException e) {
       return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text has no I/O", e);
     }
   }
 
@@ -43,6 +81,74 @@ final class JsonText {
       throw FunctionTable.error(SqlState.INVALID_JSON, "invalid JSON text");
     }
     return node;
+  }
+
+  /** JSONB as what functions work on. */
+  static JsonNode node(Jsonb value) {
+    return node(value.tree());
+  }
+
+  private static JsonNode node(Object tree) {
+    if (tree instanceof String text) {
+      return TextNode.valueOf(text);
+    }
+    if (tree instanceof java.math.BigDecimal number) {
+      return DecimalNode.valueOf(number);
+    }
+    if (tree instanceof Boolean truth) {
+      return BooleanNode.valueOf(truth);
+    }
+    if (tree instanceof List<?> items) {
+      ArrayNode array = MAPPER.createArrayNode();
+      items.forEach(item -> array.add(node(item)));
+      return array;
+    }
+    if (tree instanceof Map<?, ?> fields) {
+      ObjectNode object = MAPPER.createObjectNode();
+      fields.forEach((key, value) -> object.set((String) key, node(value)));
+      return object;
+    }
+    return NullNode.getInstance();
+  }
+
+  static Jsonb jsonb(JsonNode node) {
+    return Jsonb.of(tree(node));
+  }
+
+  private static Object tree(JsonNode node) {
+    if (node.isTextual()) {
+      return node.textValue();
+    }
+    if (node.isNumber()) {
+      return node.decimalValue();
+    }
+    if (node.isBoolean()) {
+      return node.booleanValue();
+    }
+    if (node.isArray()) {
+      List<Object> items = new ArrayList<>(node.size());
+      node.forEach(item -> items.add(tree(item)));
+      return items;
+    }
+    if (node.isObject()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      node.properties().forEach(field -> fields.put(field.getKey(), tree(field.getValue())));
+      return fields;
+    }
+    return Jsonb.Null.NULL;
+  }
+
+  /** The value of a text or of JSONB. */
+  static JsonNode document(Object value) {
+    return value instanceof Jsonb json ? node(json) : read(value.toString());
+  }
+
+  static ObjectNode noFields() {
+    return MAPPER.createObjectNode();
+  }
+
+  static ArrayNode noItems() {
+    return MAPPER.createArrayNode();
   }
 
   static JsonNode array(List<JsonNode> items) {
@@ -88,9 +194,7 @@ final class JsonText {
   }
 
   private static void quote(String text, StringBuilder out) {
-    out.append('"');
-    JsonStringEncoder.getInstance().quoteAsString(text, out);
-    out.append('"');
+    Jsonb.quote(text, out);
   }
 
   /** A value as plain text: a string without its quotes. */

@@ -42,7 +42,16 @@ final class MathLibrary {
     all.strict("POWER POW", SqlType.DOUBLE, "dd", v -> power(real(v, 0), real(v, 1)));
     all.strict("LOG", SqlType.DOUBLE, "d|d", MathLibrary::log);
     all.strict("TRUNC", null, "n|i", MathLibrary::truncated);
-    all.strict("DIV", SqlType.decimal(38, 0), "nn", v -> quotient(exact(v, 0), exact(v, 1)));
+    all.strict(
+        "DIV",
+        SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0),
+        "nn",
+        v -> quotient(exact(v, 0), exact(v, 1)));
+    all.strict("SCALE", SqlType.INTEGER, "n", v -> Math.max(0, exact(v, 0).scale()));
+    all.strict("MIN_SCALE", SqlType.INTEGER, "n", v -> leastScale(exact(v, 0)));
+    all.strict("TRIM_SCALE", null, "n", v -> v[0]);
+    all.loose("NUM_NULLS", SqlType.INTEGER, "v*", v -> nulls(v));
+    all.loose("NUM_NONNULLS", SqlType.INTEGER, "v*", v -> v.length - nulls(v));
     all.strict("GCD", SqlType.BIGINT, "ll", v -> whole(divisor(v)));
     all.strict("LCM", SqlType.BIGINT, "ll", v -> multiple(v));
     all.strict("FACTORIAL", SqlType.decimal(38, 0), "l", v -> factorial((Long) nn(v[0])));
@@ -52,7 +61,15 @@ final class MathLibrary {
 
   private static void real(
       FunctionTable.Definitions all, String name, DoubleUnaryOperator function) {
-    all.strict(name, SqlType.DOUBLE, "d", v -> finite(function.applyAsDouble(real(v, 0))));
+    all.strict(
+        name,
+        SqlType.DOUBLE,
+        "d",
+        v -> {
+          double x = real(v, 0);
+          double value = Double.isNaN(x) ? x : function.applyAsDouble(x);
+          return Double.isInfinite(x) && !Double.isNaN(value) ? (Object) value : finite(value, x);
+        });
   }
 
   private static Object nn(@Nullable Object value) {
@@ -61,6 +78,11 @@ final class MathLibrary {
 
   private static double real(@Nullable Object[] v, int index) {
     return (Double) nn(v[index]);
+  }
+
+  /** What is not a number for an argument that is none is no error. */
+  private static double finite(double value, double x) {
+    return Double.isNaN(x) ? value : finite(value);
   }
 
   private static double finite(double value) {
@@ -94,12 +116,16 @@ final class MathLibrary {
       throw FunctionTable.error(
           SqlState.INVALID_POWER, "zero raised to a negative power is undefined");
     }
-    if (base < 0 && exponent != Math.rint(exponent)) {
+    if (base < 0 && Double.isFinite(base) && exponent != Math.rint(exponent)) {
       throw FunctionTable.error(
           SqlState.INVALID_POWER,
           "a negative number raised to a non-integer power yields a complex result");
     }
-    return finite(Math.pow(base, exponent));
+    if (base == 1 || exponent == 0 || base == -1 && Double.isInfinite(exponent)) {
+      return 1;
+    }
+    double value = Math.pow(base, exponent);
+    return Double.isFinite(base) && Double.isFinite(exponent) ? finite(value) : value;
   }
 
   /** To the base of 10, or of the first argument. */
@@ -126,6 +152,10 @@ final class MathLibrary {
     if (digits >= 0 && (value instanceof Integer || value instanceof Long)) {
       return value;
     }
+    if ((value instanceof Double || value instanceof Float)
+        && !Double.isFinite(((Number) value).doubleValue())) {
+      return value;
+    }
     if (Math.abs((long) digits) > 1_000) {
       throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
     }
@@ -138,6 +168,18 @@ final class MathLibrary {
       return cut.longValue();
     }
     return value instanceof Float ? (Object) cut.floatValue() : (Object) cut.doubleValue();
+  }
+
+  private static int leastScale(BigDecimal number) {
+    return Math.max(0, number.signum() == 0 ? 0 : number.stripTrailingZeros().scale());
+  }
+
+  private static int nulls(@Nullable Object[] v) {
+    int nulls = 0;
+    for (Object value : v) {
+      nulls += value == null ? 1 : 0;
+    }
+    return nulls;
   }
 
   private static BigDecimal quotient(BigDecimal x, BigDecimal y) {

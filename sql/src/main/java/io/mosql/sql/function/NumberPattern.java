@@ -189,6 +189,52 @@ final class NumberPattern {
     return FunctionTable.error(SqlState.INVALID_PARAMETER, message);
   }
 
+  /** Digits after the point that a number has that is read by it. */
+  int fraction() {
+    return fraction;
+  }
+
+  /**
+   * Reads a number: at most so many digits before and behind the point as the pattern has, whatever
+   * stands between them.
+   *
+   * @throws MosqlException 0A000 for a pattern that is for writing only, 22P02 for a text without
+   *     digits
+   */
+  BigDecimal parse(String text) {
+    if (roman || scientific || moves) {
+      throw FunctionTable.error(
+          SqlState.FEATURE_NOT_SUPPORTED, "to_number does not support \"EEEE\", \"RN\" and \"V\"");
+    }
+    StringBuilder digits = new StringBuilder();
+    int before = 0;
+    int behind = 0;
+    boolean point = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      if (c == '.' && pointed && !point) {
+        point = true;
+        digits.append(c);
+      } else if (c == '.' && !pointed) {
+        break;
+      } else if (digit && !point && before < whole) {
+        before++;
+        digits.append(c);
+      } else if (digit && point && behind < fraction) {
+        behind++;
+        digits.append(c);
+      }
+    }
+    if (before + behind == 0) {
+      throw FunctionTable.error(
+          SqlState.INVALID_TEXT, "invalid input syntax for type numeric: \"" + text + '"');
+    }
+    BigDecimal number = new BigDecimal(digits.toString());
+    boolean negative = text.indexOf('-') >= 0 || bracket && text.indexOf('<') >= 0;
+    return negative ? number.negate() : number;
+  }
+
   String format(BigDecimal value) {
     if (scientific) {
       return NumberForms.scientific(value, fraction);

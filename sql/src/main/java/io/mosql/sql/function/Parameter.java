@@ -2,7 +2,10 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Infinity;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.JsonbType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiFunction;
@@ -27,6 +30,8 @@ enum Parameter {
   COUNT('i', SqlTypeFamily.INTEGER, SqlType.INTEGER, (value, type) -> count(value)),
   /** An integer, as Long. */
   LONG('l', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> ((Number) value).longValue()),
+  /** An integer, as it is: Integer or Long. */
+  INTEGER('h', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> value),
   /** A number, as Double. */
   DOUBLE(
       'd', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> ((Number) value).doubleValue()),
@@ -46,6 +51,17 @@ enum Parameter {
       (value, type) -> Coercion.cast(value, type, SqlType.TIMESTAMP)),
   /** A date, time or moment, as it is. */
   MOMENT('m', SqlTypeFamily.DATETIME, SqlType.TIMESTAMP, (value, type) -> value),
+  /** A date, timestamp, moment or interval, as whether it is finite. */
+  FINITE(
+      'q',
+      SqlTypeFamily.ANY,
+      SqlType.TIMESTAMP,
+      (value, type) ->
+          switch (type.kind()) {
+            case DATE -> !Infinity.isDate((Integer) value);
+            case TIMESTAMP, TIMESTAMPTZ -> !Infinity.isTimestamp((Long) value);
+            default -> true;
+          }),
   /** An interval, also out of a text. */
   INTERVAL(
       'I',
@@ -64,9 +80,18 @@ enum Parameter {
   /** JSON, as JsonNode. */
   JSON(
       'j',
-      SqlTypeFamily.CHARACTER,
+      SqlTypeFamily.ANY,
       SqlType.TEXT,
-      (value, type) -> JsonText.read(Coercion.format(value, type))),
+      (value, type) ->
+          value instanceof Jsonb json
+              ? JsonText.node(json)
+              : JsonText.read(Coercion.format(value, type))),
+  /** JSON, as it is. */
+  JSON_AS_IS('w', SqlTypeFamily.ANY, SqlType.TEXT, (value, type) -> value),
+  /** JSON in the form of JSONB, as JsonNode. */
+  JSONB('B', SqlTypeFamily.ANY, SqlType.JSONB, (value, type) -> JsonText.node(jsonb(value))),
+  /** JSON in the form of JSONB, as such. */
+  JSONB_VALUE('V', SqlTypeFamily.ANY, SqlType.JSONB, (value, type) -> jsonb(value)),
   /** Any value that becomes a part of JSON, as its JSON text; formed by {@link JsonItems}. */
   JSON_ITEM('x', SqlTypeFamily.ANY, null, (value, type) -> value),
   /** A path of MySQL's into JSON, as {@link JsonPath}. */
@@ -78,6 +103,10 @@ enum Parameter {
   KEY('y', SqlTypeFamily.ANY, null, (value, type) -> JsonKey.of(value, type)),
   /** Keys and numbers of items, as a list of {@link JsonKey}s. */
   KEYS('k', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.list((String) value)),
+  /** Texts as PostgreSQL writes an array of them, as a list; NULL is one that is null. */
+  TEXTS('K', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.texts((String) value)),
+  /** What is deleted from JSONB: a number of an item, a key, or texts. */
+  DELETED('z', SqlTypeFamily.ANY, null, (value, type) -> value),
   /** Any value, as it is. */
   ANY('a', SqlTypeFamily.ANY, null, (value, type) -> value);
 
@@ -116,13 +145,20 @@ enum Parameter {
 
   /** Whether a type of the family is taken. */
   boolean accepts(RelDataType type) {
-    if (this == KEY) {
+    if (this == KEY || this == DELETED) {
       return SqlTypeUtil.isCharacter(type)
           || SqlTypeUtil.isIntType(type)
           || type.getSqlTypeName() == SqlTypeName.NULL;
     }
-    if (this == JSON) {
-      return SqlTypeUtil.isCharacter(type) || type.getSqlTypeName() == SqlTypeName.NULL;
+    if (this == JSON || this == JSON_AS_IS || this == JSONB || this == JSONB_VALUE) {
+      return SqlTypeUtil.isCharacter(type)
+          || JsonbType.is(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == FINITE) {
+      return SqlTypeUtil.isInterval(type)
+          || SqlTypeUtil.isDatetime(type) && type.getSqlTypeName() != SqlTypeName.TIME
+          || type.getSqlTypeName() == SqlTypeName.NULL;
     }
     if (this == FORMATTED && SqlTypeUtil.isNumeric(type)) {
       return true;
@@ -146,6 +182,10 @@ enum Parameter {
   /** A value of a type in the form that the body expects. */
   @Nullable Object form(Object value, SqlType type) {
     return form.apply(value, type);
+  }
+
+  private static Jsonb jsonb(Object value) {
+    return value instanceof Jsonb known ? known : Jsonb.parse((String) value);
   }
 
   private static byte[] bytes(Object value) {

@@ -80,9 +80,11 @@ sealed interface PathNode {
    * {@code value like_regex pattern flag flags}.
    *
    * @param regexes keeps the pattern
+   * @param said the flags as the path has them
    * @param flags those of java.util.regex.Pattern
    */
-  record LikeRegex(Value value, Regexes regexes, String pattern, String flags) implements Test {}
+  record LikeRegex(Value value, Regexes regexes, String pattern, String flags, String said)
+      implements Test {}
 
   /** A step. */
   sealed interface Step {
@@ -125,7 +127,8 @@ sealed interface PathNode {
       DOUBLE,
       CEILING,
       FLOOR,
-      ABS
+      ABS,
+      KEYVALUE
     }
   }
 

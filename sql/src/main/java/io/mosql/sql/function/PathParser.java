@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.mosql.core.error.MosqlException;
@@ -21,10 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class PathParser {
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(?:(\"(?:[^\"\\\\]|\\\\.)*\")"
+          "\\s*(?:(\\$?\"(?:[^\"\\\\]|\\\\.)*\")"
               + "|((?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
               + "|(\\$?[\\p{L}_][\\p{L}\\p{N}_]*)"
               + "|(&&|\\|\\||==|!=|<>|<=|>=|\\*\\*|[$@.*\\[\\](){}?!<>+\\-/%,]))\\s*");
+
+  private static final Pattern ESCAPE =
+      Pattern.compile("\\\\(?:x([0-9a-fA-F]{2})|u\\{([0-9a-fA-F]{1,6})}|(.))", Pattern.DOTALL);
 
   private static final Set<String> COMPARISONS = Set.of("==", "!=", "<>", "<", "<=", ">", ">=");
   private static final int DEPTH_MAX = 100;
@@ -115,20 +119,28 @@ final class PathParser {
     StringBuilder flags = new StringBuilder();
     boolean anything = false;
     boolean lines = false;
+    String said = "";
     if (acceptWord("flag")) {
-      for (char flag : string().toCharArray()) {
+      said = string();
+      for (int i = 0; i < said.length(); i++) {
+        char flag = said.charAt(i);
         switch (flag) {
           case 'i', 'q' -> flags.append(flag);
           case 's' -> anything = true;
           case 'm' -> lines = true;
-          case 'x' -> throw unsupported("flag \"x\" of like_regex");
+          case 'x' ->
+              throw FunctionTable.error(
+                  SqlState.FEATURE_NOT_SUPPORTED,
+                  "XQuery \"x\" flag (expanded regular expressions) is not implemented");
           default -> throw bad();
         }
       }
     }
     // unless told a dot is no end of a line, and lines do not count
     flags.append(anything ? lines ? 'w' : 's' : lines ? 'n' : 'p');
-    return new PathNode.LikeRegex(value, new Regexes(), pattern, flags.toString());
+    Regexes regexes = new Regexes();
+    regexes.matcher("", pattern, flags.toString());
+    return new PathNode.LikeRegex(value, regexes, pattern, flags.toString(), said);
   }
 
   private PathNode sum() {
@@ -158,13 +170,23 @@ final class PathParser {
       }
       char operator = token.charAt(0);
       advance();
-      PathNode made = new PathNode.Unary(operator, value(signed()));
+      PathNode.Value operand = value(signed());
+      PathNode made =
+          operand instanceof PathNode.Literal literal && literal.value().isNumber()
+              ? new PathNode.Literal(
+                  operator == '-'
+                      ? DecimalNode.valueOf(literal.value().decimalValue().negate())
+                      : literal.value())
+              : new PathNode.Unary(operator, operand);
       depth--;
       return made;
     }
     PathNode from = primary();
-    if (from instanceof PathNode.Test) {
-      return from;
+    if (from instanceof PathNode.Test test) {
+      if (!token.equals(".") && !token.equals("[") && !token.equals("?")) {
+        return from;
+      }
+      from = new PathNode.Tested(test);
     }
     List<PathNode.Step> steps = new ArrayList<>();
     for (PathNode.Step step = step(); step != null; step = step()) {
@@ -197,7 +219,7 @@ final class PathParser {
       return new PathNode.Exists(value(inner));
     }
     if (token.startsWith("$")) {
-      String name = token.substring(1);
+      String name = token.startsWith("$\"") ? text(token.substring(1)) : token.substring(1);
       advance();
       return new PathNode.Variable(name);
     }
@@ -261,7 +283,8 @@ final class PathParser {
     }
     if (token.isEmpty()
         || !Character.isLetter(token.charAt(0)) && "_$".indexOf(token.charAt(0)) < 0
-        || token.equals("$")) {
+        || token.equals("$")
+        || token.startsWith("$\"")) {
       throw bad();
     }
     String key = token;
@@ -328,12 +351,40 @@ final class PathParser {
     if (!token.startsWith("\"")) {
       throw bad();
     }
-    JsonNode read = JsonText.find(token);
+    String text = text(token);
+    advance();
+    return text;
+  }
+
+  private String text(String quoted) {
+    JsonNode read = JsonText.find(plainEscapes(quoted));
     if (read == null) {
       throw bad();
     }
-    advance();
     return read.textValue();
+  }
+
+  /** A string with those escapes of paths that JSON has not as those that it has. */
+  private static String plainEscapes(String string) {
+    return ESCAPE
+        .matcher(string)
+        .replaceAll(
+            escape -> {
+              String digits = escape.group(1) != null ? escape.group(1) : escape.group(2);
+              String plain;
+              if (digits != null) {
+                StringBuilder units = new StringBuilder();
+                int code = Integer.parseInt(digits, 16);
+                for (char unit : Character.toChars(Math.min(code, Character.MAX_CODE_POINT))) {
+                  units.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                }
+                plain = units.toString();
+              } else {
+                char c = escape.group(3).charAt(0);
+                plain = c == 'v' ? "\\u000b" : "\"\\/bfnrtu".indexOf(c) >= 0 ? "\\" + c : "" + c;
+              }
+              return Matcher.quoteReplacement(plain);
+            });
   }
 
   private PathNode.Test test(PathNode node) {
@@ -391,8 +442,7 @@ final class PathParser {
 
   private MosqlException bad() {
     return FunctionTable.error(
-        SqlState.INVALID_PARAMETER,
-        "invalid JSON path at character " + Math.min(at + 1, text.length()));
+        SqlState.SYNTAX_ERROR, "invalid JSON path at character " + Math.min(at + 1, text.length()));
   }
 
   private static MosqlException unsupported(String what) {

@@ -5,16 +5,20 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,9 @@ final class PathRun {
   private final @Nullable JsonNode variables;
   private final boolean lax;
 
+  /** Numbers of the root and of the objects that gave their fields. */
+  private final Map<JsonNode, Integer> ids = new IdentityHashMap<>();
+
   /** Number of the last item of the array whose subscripts are worked out. */
   private int last = -1;
 
@@ -44,6 +51,7 @@ final class PathRun {
     this.root = root;
     this.variables = variables;
     this.lax = lax;
+    ids.put(root, 0);
   }
 
   /**
@@ -64,7 +72,7 @@ final class PathRun {
       if (given == null) {
         throw error(
             SqlState.UNDEFINED_OBJECT,
-            "could not find JSON path variable \"" + variable.name() + "\"");
+            "could not find jsonpath variable \"" + variable.name() + "\"");
       }
       return List.of(given);
     } else if (value instanceof PathNode.Literal literal) {
@@ -73,33 +81,72 @@ final class PathRun {
       Boolean result = test(tested.test(), current);
       return List.of(result == null ? NullNode.getInstance() : BooleanNode.valueOf(result));
     } else if (value instanceof PathNode.Unary unary) {
-      return signed(unary, current);
+      List<JsonNode> all = new ArrayList<>();
+      signed(unary, current, all);
+      return all;
     } else if (value instanceof PathNode.Binary binary) {
-      BigDecimal left = number(binary.left(), binary.operator(), current);
-      BigDecimal right = number(binary.right(), binary.operator(), current);
+      BigDecimal left = number(binary.left(), "left", binary.operator(), current);
+      BigDecimal right = number(binary.right(), "right", binary.operator(), current);
       return List.of(node(result(binary.operator(), left, right)));
     }
-    PathNode.Access access = (PathNode.Access) value;
-    return stepped(access, values(access.from(), current), current);
+    List<JsonNode> found = new ArrayList<>();
+    stepped((PathNode.Access) value, current, found);
+    return found;
   }
 
-  private List<JsonNode> stepped(
-      PathNode.Access access, List<JsonNode> from, @Nullable JsonNode current) {
-    List<JsonNode> found = from;
+  /**
+   * Adds the values of a path, one after the other: where it fails, those before are there.
+   *
+   * @throws MosqlException class 22
+   */
+  void run(PathNode.Value value, List<JsonNode> found) {
+    if (value instanceof PathNode.Access access) {
+      stepped(access, null, found);
+    } else if (value instanceof PathNode.Unary unary) {
+      signed(unary, null, found);
+    } else {
+      found.addAll(values(value, null));
+    }
+  }
+
+  private void stepped(PathNode.Access access, @Nullable JsonNode current, List<JsonNode> found) {
+    for (JsonNode node : values(access.from(), current)) {
+      step(access.steps(), 0, node, current, found);
+    }
+  }
+
+  /** The values behind a step, and those that the steps behind lead to from each of them. */
+  private void step(
+      List<PathNode.Step> steps,
+      int index,
+      JsonNode node,
+      @Nullable JsonNode current,
+      List<JsonNode> found) {
+    Interrupts.check();
+    if (index == steps.size()) {
+      found.add(node);
+      return;
+    }
+    PathNode.Step step = steps.get(index);
     boolean before = descended;
+    List<JsonNode> next = new ArrayList<>();
+    MosqlException failure = null;
     try {
-      for (PathNode.Step step : access.steps()) {
-        List<JsonNode> next = new ArrayList<>();
-        for (JsonNode node : found) {
-          follow(step, node, current, next);
-        }
-        found = next;
-        descended |= step instanceof PathNode.Step.Descent;
+      follow(step, node, current, next);
+    } catch (MosqlException e) {
+      failure = e;
+    }
+    descended = before || step instanceof PathNode.Step.Descent;
+    try {
+      for (JsonNode one : next) {
+        step(steps, index + 1, one, current, found);
       }
     } finally {
       descended = before;
     }
-    return found;
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private boolean isStrict() {
@@ -129,25 +176,24 @@ final class PathRun {
     return DecimalNode.valueOf(number);
   }
 
-  private List<JsonNode> signed(PathNode.Unary unary, @Nullable JsonNode current) {
-    List<JsonNode> all = new ArrayList<>();
+  private void signed(PathNode.Unary unary, @Nullable JsonNode current, List<JsonNode> all) {
     for (JsonNode node : opened(values(unary.operand(), current))) {
       if (!node.isNumber()) {
         throw error(
             SqlState.JSON_NUMBER_NOT_FOUND,
-            "operand of unary JSON path operator " + unary.operator() + " is not a number");
+            "operand of unary jsonpath operator " + unary.operator() + " is not a numeric value");
       }
       all.add(unary.operator() == '-' ? node(node.decimalValue().negate()) : node);
     }
-    return all;
   }
 
-  private BigDecimal number(PathNode.Value value, char operator, @Nullable JsonNode current) {
+  private BigDecimal number(
+      PathNode.Value value, String side, char operator, @Nullable JsonNode current) {
     List<JsonNode> found = opened(values(value, current));
     if (found.size() != 1 || !found.get(0).isNumber()) {
       throw error(
           SqlState.SINGLETON_JSON_ITEM_REQUIRED,
-          "operand of JSON path operator " + operator + " is not a single numeric value");
+          side + " operand of jsonpath operator " + operator + " is not a single numeric value");
     }
     return found.get(0).decimalValue();
   }
@@ -196,7 +242,7 @@ final class PathRun {
       } else if (lax) {
         found.add(node);
       } else if (isStrict()) {
-        throw noArray("an item of what is no array");
+        throw noArray("jsonpath wildcard array accessor can only be applied to an array");
       }
       return;
     }
@@ -224,6 +270,9 @@ final class PathRun {
       if (Boolean.TRUE.equals(test(filter.test(), node))) {
         found.add(node);
       }
+    } else if (step instanceof PathNode.Step.Method method
+        && method.name() == PathNode.Step.Name.KEYVALUE) {
+      keyValues(node, found);
     } else if (step instanceof PathNode.Step.Method method) {
       JsonNode result = called(method.name(), node);
       if (result != null) {
@@ -231,13 +280,32 @@ final class PathRun {
       }
     } else if (step instanceof PathNode.Step.Members) {
       if (!node.isObject() && isStrict()) {
-        throw error(SqlState.JSON_MEMBER_NOT_FOUND, "JSON path: a key of what is no object");
+        throw error(
+            SqlState.JSON_OBJECT_NOT_FOUND,
+            "jsonpath wildcard member accessor can only be applied to an object");
       }
       if (node.isObject()) {
         node.forEach(found::add);
       }
     } else {
       member(((PathNode.Step.Member) step).key(), node, found);
+    }
+  }
+
+  /** An object for each field: its key, its value, and a number of the object that has it. */
+  private void keyValues(JsonNode node, List<JsonNode> found) {
+    if (!node.isObject()) {
+      throw error(
+          SqlState.JSON_OBJECT_NOT_FOUND,
+          "jsonpath item method .keyvalue() can only be applied to an object");
+    }
+    int id = ids.computeIfAbsent(node, known -> ids.size());
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      ObjectNode pair = JsonText.noFields();
+      pair.put("id", id);
+      pair.put("key", field.getKey());
+      pair.set("value", field.getValue());
+      found.add(pair);
     }
   }
 
@@ -250,7 +318,7 @@ final class PathRun {
           SqlState.JSON_MEMBER_NOT_FOUND,
           node.isObject()
               ? "JSON object does not contain key \"" + key + "\""
-              : "JSON path: a key of what is no object");
+              : "jsonpath member accessor can only be applied to an object");
     }
   }
 
@@ -261,7 +329,7 @@ final class PathRun {
       List<JsonNode> found) {
     if (!node.isArray() && !lax) {
       if (isStrict()) {
-        throw noArray("an item of what is no array");
+        throw noArray("jsonpath array accessor can only be applied to an array");
       }
       return;
     }
@@ -274,8 +342,7 @@ final class PathRun {
         long from = index(range.from(), current);
         long to = end == null ? from : index(end, current);
         if (isStrict() && (from < 0 || from > to || to >= size)) {
-          throw error(
-              SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is out of bounds");
+          throw error(SqlState.INVALID_JSON_SUBSCRIPT, "jsonpath array subscript is out of bounds");
         }
         for (long i = Math.max(0, from); i <= Math.min(to, size - 1L); i++) {
           found.add(node.isArray() ? node.get((int) i) : node);
@@ -290,11 +357,13 @@ final class PathRun {
     List<JsonNode> found = values(value, current);
     if (found.size() != 1 || !found.get(0).isNumber()) {
       throw error(
-          SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is not a single number");
+          SqlState.INVALID_JSON_SUBSCRIPT,
+          "jsonpath array subscript is not a single numeric value");
     }
     BigDecimal number = found.get(0).decimalValue().setScale(0, RoundingMode.DOWN);
     if (number.precision() > 9) {
-      throw error(SqlState.INVALID_JSON_SUBSCRIPT, "JSON path: array subscript is out of range");
+      throw error(
+          SqlState.INVALID_JSON_SUBSCRIPT, "jsonpath array subscript is out of integer range");
     }
     return number.longValue();
   }
@@ -308,7 +377,7 @@ final class PathRun {
       case SIZE -> {
         if (!node.isArray() && !lax) {
           if (isStrict()) {
-            throw noArray("method .size() of what is no array");
+            throw noArray("jsonpath item method .size() can only be applied to an array");
           }
           return null;
         }
@@ -319,7 +388,10 @@ final class PathRun {
       }
       default -> {
         if (!node.isNumber()) {
-          throw notNumeric("operand of method ." + method.name().toLowerCase(Locale.ROOT) + "()");
+          throw notNumeric(
+              "jsonpath item method ."
+                  + method.name().toLowerCase(Locale.ROOT)
+                  + "() can only be applied to a numeric value");
         }
         BigDecimal number = node.decimalValue();
         return node(
@@ -336,10 +408,19 @@ final class PathRun {
 
   private static JsonNode toDouble(JsonNode node) {
     if (node.isNumber()) {
+      if (Double.isInfinite(node.doubleValue())) {
+        throw notNumeric(
+            "numeric argument of jsonpath item method .double() is out of range for type double"
+                + " precision");
+      }
       return node;
     }
+    if (!node.isTextual()) {
+      throw notNumeric(
+          "jsonpath item method .double() can only be applied to a string or numeric value");
+    }
     try {
-      double value = node.isTextual() ? Double.parseDouble(node.textValue()) : Double.NaN;
+      double value = Double.parseDouble(node.textValue());
       if (Double.isFinite(value)) {
         BigDecimal number = new BigDecimal(Double.toString(value)).stripTrailingZeros();
         return node(number.scale() < 0 ? number.setScale(0) : number);
@@ -347,7 +428,9 @@ final class PathRun {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw notNumeric("operand of method .double()");
+    throw notNumeric(
+        "string argument of jsonpath item method .double() is not a valid representation of a"
+            + " double precision number");
   }
 
   /** Whether a test is true; null when it is unknown. */
@@ -453,11 +536,11 @@ final class PathRun {
   }
 
   private static MosqlException noArray(String what) {
-    return error(SqlState.JSON_ARRAY_NOT_FOUND, "JSON path: " + what);
+    return error(SqlState.JSON_ARRAY_NOT_FOUND, what);
   }
 
   private static MosqlException notNumeric(String what) {
-    return error(SqlState.NON_NUMERIC_JSON_ITEM, "JSON path: " + what + " is not a number");
+    return error(SqlState.NON_NUMERIC_JSON_ITEM, what);
   }
 
   private static MosqlException error(SqlState state, String message) {

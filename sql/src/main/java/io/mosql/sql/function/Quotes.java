@@ -1,6 +1,8 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,36 +21,70 @@ final class Quotes {
     return PLAIN.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
   }
 
+  private static final Pattern SPECIFIER =
+      Pattern.compile("%(?:(\\d+)\\$)?(-*)(?:(\\d+)|\\*(?:(\\d+)\\$)?)?(.?)", Pattern.DOTALL);
+
+  /** Longest width of a value. */
+  private static final int MAX_WIDTH = 1_000_000;
+
   /**
-   * The first value with {@code %s}, {@code %I}, {@code %L}, {@code %n$s} and {@code %%} filled.
+   * The first value with {@code %s}, {@code %I}, {@code %L}, {@code %n$s} and {@code %%} filled, as
+   * wide as a number or an argument says: {@code %-10s}, {@code %*s}, {@code %*n$s}.
    */
   static String format(@Nullable Object[] values) {
     String format = TextLibrary.text(values, 0);
     StringBuilder filled = new StringBuilder();
     int next = 1;
-    int i = 0;
-    while (i < format.length()) {
-      char c = format.charAt(i++);
-      if (c != '%') {
-        filled.append(c);
-        continue;
-      }
-      int digits = i;
-      while (digits < format.length() && Character.isDigit(format.charAt(digits))) {
-        digits++;
-      }
-      if (digits > i && digits < format.length() && format.charAt(digits) == '$') {
-        next = digits - i > 4 ? Integer.MAX_VALUE - 1 : Integer.parseInt(format, i, digits, 10);
-        i = digits + 1;
-      }
-      if (i >= format.length()) {
+    int end = 0;
+    Matcher matcher = SPECIFIER.matcher(format);
+    while (matcher.find(end)) {
+      filled.append(format, end, matcher.start());
+      end = matcher.end();
+      if (matcher.group(5).isEmpty()) {
         throw FunctionTable.error(SqlState.INVALID_PARAMETER, "unterminated format() specifier");
       }
-      char specifier = format.charAt(i++);
-      filled.append(specifier == '%' ? "%" : value(specifier, values, next++));
+      char specifier = matcher.group(5).charAt(0);
+      if (specifier == '%') {
+        filled.append('%');
+        continue;
+      }
+      boolean left = !matcher.group(2).isEmpty();
+      int width = matcher.group(3) == null ? 0 : number(matcher.group(3));
+      String head = format.substring(matcher.start(), matcher.end() - 1);
+      if (head.indexOf('*') >= 0) {
+        int index = matcher.group(4) == null ? next : number(matcher.group(4));
+        next = index + 1;
+        String given = argument(values, index);
+        width = given == null ? 0 : width(given);
+        left |= width < 0;
+        width = Math.abs(width);
+      }
+      if (matcher.group(1) != null) {
+        next = number(matcher.group(1));
+      }
+      String value = value(specifier, values, next++);
+      int blanks = Math.max(0, width - value.codePointCount(0, value.length()));
+      if (blanks > MAX_WIDTH) {
+        throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "number is out of range");
+      }
+      filled.append(left ? "" : " ".repeat(blanks)).append(value);
+      filled.append(left ? " ".repeat(blanks) : "");
       TextLength.check(filled.length());
     }
-    return filled.toString();
+    return filled.append(format, end, format.length()).toString();
+  }
+
+  private static int number(String digits) {
+    return digits.length() > 9 ? Integer.MAX_VALUE - 1 : Integer.parseInt(digits);
+  }
+
+  private static int width(String given) {
+    try {
+      return Math.max(Integer.parseInt(given.strip()), -Integer.MAX_VALUE);
+    } catch (NumberFormatException e) {
+      throw new MosqlException(
+          SqlState.INVALID_CAST, "a width of format() is no number: " + given, e);
+    }
   }
 
   private static String value(char specifier, @Nullable Object[] values, int index) {
@@ -56,20 +92,24 @@ final class Quotes {
       throw FunctionTable.error(
           SqlState.INVALID_PARAMETER, "unrecognized format() specifier \"" + specifier + "\"");
     }
-    if (index < 1 || index >= values.length) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "too few arguments for format()");
-    }
-    Object value = values[index];
+    String value = argument(values, index);
     if (specifier == 's') {
-      return value == null ? "" : (String) value;
+      return value == null ? "" : value;
     }
     if (specifier == 'L') {
-      return value == null ? "NULL" : literal((String) value);
+      return value == null ? "NULL" : literal(value);
     }
     if (value == null) {
       throw FunctionTable.error(
           SqlState.NULL_NOT_ALLOWED, "null values cannot be formatted as an SQL identifier");
     }
-    return identifier((String) value);
+    return identifier(value);
+  }
+
+  private static @Nullable String argument(@Nullable Object[] values, int index) {
+    if (index < 1 || index >= values.length) {
+      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "too few arguments for format()");
+    }
+    return (String) values[index];
   }
 }

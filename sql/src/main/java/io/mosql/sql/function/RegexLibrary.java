@@ -4,6 +4,7 @@ import static io.mosql.sql.function.TextLibrary.text;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class RegexLibrary {
   /** In place of an argument that a function has not. */
   private static final int MISSING = Integer.MAX_VALUE;
+
+  /** Of the number of a character. */
+  private static final int MAX_DIGITS = 9;
 
   private RegexLibrary() {}
 
@@ -28,7 +32,13 @@ final class RegexLibrary {
         "tt|it",
         v -> Regexes.guarded(() -> (int) from(count, v, 2, 3).results().count()));
     Regexes replace = new Regexes();
-    all.strict("REGEXP_REPLACE", SqlType.TEXT, "ttt|t", v -> replaced(replace, v));
+    all.strict("REGEXP_REPLACE", SqlType.TEXT, "ttt|vit", v -> replaced(replace, v));
+    Regexes part = new Regexes();
+    all.loose("REGEXP_PART", SqlType.TEXT, "tt", v -> part(part, v));
+    Regexes match = new Regexes();
+    all.loose("REGEXP_MATCH", SqlType.TEXT, "tt|t", v -> matched(match, v));
+    Regexes item = new Regexes();
+    all.loose("REGEXP_MATCH_PART", SqlType.TEXT, "ittt", v -> partOfMatch(item, v));
     Regexes substring = new Regexes();
     all.loose("REGEXP_SUBSTR", SqlType.TEXT, "tt|iiti", v -> found(substring, v));
     Regexes place = new Regexes();
@@ -58,7 +68,10 @@ final class RegexLibrary {
   }
 
   private static int positive(@Nullable Object[] v, int index, String what, int least) {
-    int value = v.length > index ? TextLibrary.number(v, index) : least;
+    return positive(v.length > index ? TextLibrary.number(v, index) : least, what, least);
+  }
+
+  private static int positive(int value, String what, int least) {
     if (value < least) {
       throw FunctionTable.error(
           SqlState.INVALID_PARAMETER, "invalid value for parameter \"" + what + "\": " + value);
@@ -66,26 +79,103 @@ final class RegexLibrary {
     return value;
   }
 
-  /** The first match replaced, all of them with the flag g. */
-  private static String replaced(Regexes regexes, @Nullable Object[] v) {
-    String text = text(v, 0);
-    boolean all = v.length > 3 && text(v, 3).indexOf('g') >= 0;
+  /** What matches, or its first part in parentheses where there is one. */
+  private static @Nullable String part(Regexes regexes, @Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
     return Regexes.guarded(
         () -> {
-          Matcher matcher = matcher(regexes, v, 3);
+          Matcher matcher = regexes.matcher(text(v, 0), text(v, 1), "");
+          return matcher.find() ? matcher.group(Math.min(matcher.groupCount(), 1)) : null;
+        });
+  }
+
+  /** The parts of the first match as the text of an array. */
+  private static @Nullable String matched(Regexes regexes, @Nullable Object[] v) {
+    Matcher matcher = firstMatch(regexes, v);
+    return matcher == null ? null : TextRows.parts(matcher);
+  }
+
+  /** A part of the first match by its number; it comes before the other arguments. */
+  private static @Nullable String partOfMatch(Regexes regexes, @Nullable Object[] v) {
+    Matcher matcher = v[0] == null ? null : firstMatch(regexes, Arrays.copyOfRange(v, 1, v.length));
+    if (matcher == null) {
+      return null;
+    }
+    int groups = matcher.groupCount();
+    int part = TextLibrary.number(v, 0);
+    return part < 1 || part > Math.max(1, groups) ? null : matcher.group(Math.min(part, groups));
+  }
+
+  private static @Nullable Matcher firstMatch(Regexes regexes, @Nullable Object[] v) {
+    if (Arrays.stream(v).anyMatch(value -> value == null)) {
+      return null;
+    }
+    if (v.length > 2 && text(v, 2).indexOf('g') >= 0) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "regexp_match() does not support the \"global\" option");
+    }
+    return Regexes.guarded(
+        () -> {
+          Matcher matcher = matcher(regexes, v, 2);
+          return matcher.find() ? matcher : null;
+        });
+  }
+
+  /**
+   * The first match replaced, all of them with the flag g; or from a character on the match of a
+   * number, all for 0.
+   */
+  private static String replaced(Regexes regexes, @Nullable Object[] v) {
+    String text = text(v, 0);
+    boolean counted = v.length > 3 && isNumber(text(v, 3));
+    String options = counted ? v.length > 5 ? text(v, 5) : "" : v.length > 3 ? text(v, 3) : "";
+    if (!counted && v.length > 4) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER, "a match is counted from the number of a character on");
+    }
+    int start = counted ? positive(number(text(v, 3)), "start", 1) : 1;
+    int wanted =
+        v.length > 4
+            ? positive(TextLibrary.number(v, 4), "n", 0)
+            : options.indexOf('g') >= 0 ? 0 : 1;
+    return Regexes.guarded(
+        () -> {
+          Matcher matcher = regexes.matcher(text, text(v, 1), options);
+          int length = text.codePointCount(0, text.length());
+          int first = start > length ? text.length() : text.offsetByCodePoints(0, start - 1);
+          matcher.useAnchoringBounds(false).useTransparentBounds(true);
+          matcher.region(first, text.length());
           StringBuilder result = new StringBuilder();
           int end = 0;
+          int found = 0;
           while (matcher.find()) {
+            found++;
+            if (wanted != 0 && found < wanted) {
+              continue;
+            }
             result.append(text, end, matcher.start());
             append(result, text(v, 2), matcher);
             end = matcher.end();
             TextLength.check(result.length());
-            if (!all) {
+            if (wanted != 0) {
               break;
             }
           }
           return result.append(text, end, text.length()).toString();
         });
+  }
+
+  private static boolean isNumber(String text) {
+    return !text.isEmpty()
+        && text.length() <= MAX_DIGITS
+        && text.chars().skip(text.startsWith("-") ? 1 : 0).allMatch(c -> c >= '0' && c <= '9')
+        && !text.equals("-");
+  }
+
+  private static int number(String digits) {
+    return Integer.parseInt(digits);
   }
 
   /** {@code \1} to {@code \9} stand for groups, {@code \&} for the match. */

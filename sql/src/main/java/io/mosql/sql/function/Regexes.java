@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -12,6 +13,9 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class Regexes {
   private static final long MAX_STEPS = 50_000_000;
+
+  /** Steps after which a search asks whether its statement was cancelled. */
+  private static final long STEPS_UNASKED = 1 << 14;
 
   /** The last pattern; a race only compiles once more. */
   private volatile Compiled last = new Compiled("", "", Pattern.compile(""));
@@ -114,6 +118,9 @@ public final class Regexes {
       if (++steps[0] > MAX_STEPS) {
         throw new MosqlException(
             SqlState.STATEMENT_TOO_COMPLEX, "the regular expression takes too long");
+      }
+      if (steps[0] % STEPS_UNASKED == 0) {
+        Interrupts.checkNow();
       }
       return text.charAt(index);
     }

@@ -1,7 +1,11 @@
 package io.mosql.sql.function;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.JsonType;
+import io.mosql.sql.plan.JsonbType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +37,22 @@ public final class ScalarFunction extends SqlFunction {
   private final transient List<Parameter> parameters;
   private final transient int repeated;
   private final transient boolean strict;
+  private final transient Json json;
   private final transient Body body;
 
-  /** What a function computes. */
+  /** What JSON the result of a function is. */
+  enum Json {
+    /** None. */
+    NONE,
+    /** A text. */
+    TEXT,
+    /** JSONB. */
+    BINARY,
+    /** JSONB if the first argument is, else a text. */
+    AS_FIRST
+  }
+
+  /** What a function computes; of one whose result is JSON also a JsonNode. */
   @FunctionalInterface
   interface Body {
     @Nullable Object apply(@Nullable Object[] values);
@@ -48,11 +65,13 @@ public final class ScalarFunction extends SqlFunction {
       List<Parameter> parameters,
       int repeated,
       boolean strict,
+      Json json,
       Body body) {
     super(name, SqlKind.OTHER_FUNCTION, result, null, operands, SqlFunctionCategory.SYSTEM);
     this.parameters = parameters;
     this.repeated = repeated;
     this.strict = strict;
+    this.json = json;
     this.body = body;
   }
 
@@ -63,14 +82,14 @@ public final class ScalarFunction extends SqlFunction {
    * @param signature the codes of its {@link Parameter}s: those behind a {@code |} may be left out,
    *     the last one may come again and again where a {@code *} ends it, the last two in turns
    *     where {@code **} does
-   * @param json whether the result is a text that is JSON
+   * @param json what JSON the result is
    */
   static ScalarFunction of(
       String name,
       @Nullable SqlType result,
       String signature,
       boolean strict,
-      boolean json,
+      Json json,
       Body body) {
     int star = signature.indexOf('*');
     int repeated = star < 0 ? 0 : signature.length() - star;
@@ -83,7 +102,11 @@ public final class ScalarFunction extends SqlFunction {
         binding -> {
           boolean nullable =
               !strict || binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable);
-          if (json) {
+          if (json == Json.BINARY
+              || json == Json.AS_FIRST && JsonbType.is(binding.getOperandType(0))) {
+            return JsonbType.of(binding.getTypeFactory(), nullable);
+          }
+          if (json != Json.NONE) {
             return JsonType.of(binding.getTypeFactory(), nullable);
           }
           RelDataType made =
@@ -93,7 +116,7 @@ public final class ScalarFunction extends SqlFunction {
           return binding.getTypeFactory().createTypeWithNullability(made, nullable);
         };
     return new ScalarFunction(
-        name, type, checker(parameters, least, repeated), parameters, repeated, strict, body);
+        name, type, checker(parameters, least, repeated), parameters, repeated, strict, json, body);
   }
 
   private static SqlOperandTypeChecker checker(
@@ -196,8 +219,21 @@ public final class ScalarFunction extends SqlFunction {
    * The value of the function.
    *
    * @param values as {@link #argument} gives them
+   * @param first the type of the first argument, if there is one
    */
-  public @Nullable Object apply(@Nullable Object[] values) {
-    return body.apply(values);
+  public @Nullable Object apply(@Nullable Object[] values, @Nullable SqlType first) {
+    Object result = body.apply(values);
+    if (json == Json.NONE || result == null) {
+      return result;
+    }
+    boolean binary =
+        json == Json.BINARY
+            || json == Json.AS_FIRST && first != null && first.kind() == TypeKind.JSONB;
+    if (binary) {
+      return result instanceof JsonNode node
+          ? JsonText.jsonb(node)
+          : result instanceof String text ? Jsonb.parse(text) : result;
+    }
+    return result instanceof JsonNode node ? JsonText.write(node) : result.toString();
   }
 }

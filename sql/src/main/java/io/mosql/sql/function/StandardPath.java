@@ -1,6 +1,8 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,10 +27,14 @@ final class StandardPath {
   /**
    * Reads a path.
    *
-   * @throws io.mosql.core.error.MosqlException 22023 when it is none, 0A000 for what is not
-   *     supported
+   * @throws io.mosql.core.error.MosqlException 42601 when it is none, 22P02 when it is empty, 0A000
+   *     for what is not supported
    */
   static StandardPath of(String text) {
+    if (text.isBlank()) {
+      throw FunctionTable.error(
+          SqlState.INVALID_TEXT, "invalid input syntax for type jsonpath: \"" + text + "\"");
+    }
     Matcher mode = MODE.matcher(text);
     boolean said = mode.lookingAt();
     return new StandardPath(
@@ -51,6 +57,28 @@ final class StandardPath {
    * @param variables an object with the values of {@code $name}, or null
    */
   List<JsonNode> in(JsonNode root, @Nullable JsonNode variables) {
-    return new PathRun(root, variables, lax).values(path, null);
+    List<JsonNode> found = new ArrayList<>();
+    run(root, variables, found);
+    return found;
+  }
+
+  /** As above, but that what was found is there when it fails. */
+  void run(JsonNode root, @Nullable JsonNode variables, List<JsonNode> found) {
+    new PathRun(root, variables, lax).run(path, found);
+  }
+
+  /** The path as PostgreSQL writes it. */
+  @Override
+  public String toString() {
+    return (lax ? "" : "strict ") + PathText.of(path);
+  }
+
+  /** What it consists of. */
+  PathNode.Value root() {
+    return path;
+  }
+
+  boolean isLax() {
+    return lax;
   }
 }

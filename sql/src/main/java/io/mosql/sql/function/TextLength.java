@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 
 /**
  * The longest text that a function makes: 64 MB of characters, and no more than a sixteenth of the
@@ -11,13 +12,16 @@ import io.mosql.core.error.SqlState;
 public final class TextLength {
   public static final int MAX = 64 << 20;
 
+  /** Characters from which on a text is memory to speak of. */
+  private static final int LARGE = 1 << 18;
+
   private static final long OF_HEAP = Runtime.getRuntime().maxMemory() / 16;
 
   private TextLength() {}
 
   /**
    * @throws MosqlException 54000 for a longer text than any may be, 53200 for one that the heap is
-   *     too small for
+   *     too small for, or too full
    */
   public static void check(long length) {
     if (length > MAX) {
@@ -27,6 +31,9 @@ public final class TextLength {
     if (length > OF_HEAP) {
       throw new MosqlException(
           SqlState.OUT_OF_MEMORY, "a text value of " + length + " characters needs a larger heap");
+    }
+    if (length > LARGE) {
+      Interrupts.keep(length);
     }
   }
 }

@@ -3,7 +3,8 @@ package io.mosql.sql.function;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,8 @@ final class TextLibrary {
         v -> Texts.position(text(v, 0), text(v, 1), v.length > 2 ? number(v, 2) : 1));
     all.strict("LEFT", SqlType.TEXT, "ti", v -> left(text(v, 0), number(v, 1)));
     all.strict("RIGHT", SqlType.TEXT, "ti", v -> right(text(v, 0), number(v, 1)));
-    all.strict("UCASE", SqlType.TEXT, "t", v -> text(v, 0).toUpperCase(Locale.ROOT));
-    all.strict("LCASE", SqlType.TEXT, "t", v -> text(v, 0).toLowerCase(Locale.ROOT));
+    all.strict("UCASE", SqlType.TEXT, "t", v -> Texts.upper(text(v, 0)));
+    all.strict("LCASE", SqlType.TEXT, "t", v -> Texts.lower(text(v, 0)));
     all.strict(
         "SUBSTR MID",
         SqlType.TEXT,
@@ -93,12 +94,34 @@ final class TextLibrary {
     if (number == 0) {
       throw FunctionTable.error(SqlState.INVALID_PARAMETER, "field position must not be zero");
     }
-    String[] fields =
-        divider.isEmpty()
-            ? new String[] {text}
-            : text.split(java.util.regex.Pattern.quote(divider), -1);
-    long index = number > 0 ? number - 1L : fields.length + (long) number;
-    return index >= 0 && index < fields.length ? fields[(int) index] : "";
+    if (divider.isEmpty()) {
+      return number == 1 || number == -1 ? text : "";
+    }
+    long wanted = number > 0 ? number - 1L : dividers(text, divider) + 1L + number;
+    if (wanted < 0) {
+      return "";
+    }
+    int from = 0;
+    for (long i = 0; i < wanted; i++) {
+      TextSearch.look((int) i);
+      int next = TextSearch.indexOf(text, divider, from);
+      if (next < 0) {
+        return "";
+      }
+      from = next + divider.length();
+    }
+    int end = TextSearch.indexOf(text, divider, from);
+    return end < 0 ? text.substring(from) : text.substring(from, end);
+  }
+
+  private static int dividers(String text, String divider) {
+    int count = 0;
+    for (int at = TextSearch.indexOf(text, divider, 0);
+        at >= 0;
+        at = TextSearch.indexOf(text, divider, at + divider.length())) {
+      TextSearch.look(++count);
+    }
+    return count;
   }
 
   /** What is before the divider of a number, or behind it with a negative number. */
@@ -108,9 +131,10 @@ final class TextLibrary {
     }
     int at = number > 0 ? -divider.length() : text.length();
     for (long left = Math.abs((long) number); left > 0; left--) {
+      TextSearch.look((int) left);
       at =
           number > 0
-              ? text.indexOf(divider, at + divider.length())
+              ? TextSearch.indexOf(text, divider, at + divider.length())
               : text.lastIndexOf(divider, at - 1);
       if (at < 0) {
         return text;
@@ -125,21 +149,22 @@ final class TextLibrary {
   private static String translate(@Nullable Object[] v) {
     int[] from = text(v, 1).codePoints().toArray();
     int[] to = text(v, 2).codePoints().toArray();
-    StringBuilder result = new StringBuilder();
-    text(v, 0)
-        .codePoints()
-        .forEach(
-            c -> {
-              int index = 0;
-              while (index < from.length && from[index] != c) {
-                index++;
-              }
-              if (index == from.length) {
-                result.appendCodePoint(c);
-              } else if (index < to.length) {
-                result.appendCodePoint(to[index]);
-              }
-            });
+    Map<Integer, Integer> first = new HashMap<>();
+    for (int i = 0; i < from.length; i++) {
+      first.putIfAbsent(from[i], i);
+    }
+    String text = text(v, 0);
+    StringBuilder result = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+      TextSearch.look(i);
+      int c = text.codePointAt(i);
+      Integer index = first.get(c);
+      if (index == null) {
+        result.appendCodePoint(c);
+      } else if (index < to.length) {
+        result.appendCodePoint(to[index]);
+      }
+    }
     return result.toString();
   }
 

@@ -2,11 +2,18 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Text by code points: a character outside the basic plane counts as one and is never cut. Pure.
  */
 public final class Texts {
+  /** Characters of a piece. */
+  private static final int PIECE = 1 << 14;
+
   private Texts() {}
 
   /** Index of the char after so many code points, within the text. */
@@ -39,6 +46,57 @@ public final class Texts {
     return text.substring(start, Math.max(start, offset(text, from - 1 + length)));
   }
 
+  /** The text in capital letters; of some more characters where these have several, as in SS. */
+  public static String upper(String text) {
+    return pieces(text, piece -> piece.toUpperCase(Locale.ROOT));
+  }
+
+  /** The text with a capital at the beginning of each word, which letters and digits make. */
+  public static String capitalized(String text) {
+    StringBuilder capitalized = new StringBuilder(text.length());
+    boolean within = false;
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      int character = text.codePointAt(at);
+      capitalized.appendCodePoint(
+          within ? Character.toLowerCase(character) : Character.toUpperCase(character));
+      within = Character.isLetterOrDigit(character);
+    }
+    return capitalized.toString();
+  }
+
+  /** The text in small letters. */
+  public static String lower(String text) {
+    return pieces(text, piece -> piece.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Does something with a text piece by piece, where the time for the whole is in the square of its
+   * length, as in the JDK's change of case for letters that become several. Pieces end with words,
+   * as far as there are such.
+   */
+  private static String pieces(String text, UnaryOperator<String> each) {
+    if (text.length() <= PIECE) {
+      return each.apply(text);
+    }
+    StringBuilder result = new StringBuilder(text.length());
+    int start = 0;
+    while (start < text.length()) {
+      Interrupts.checkNow();
+      int end = Math.min(text.length(), start + PIECE);
+      int word = end;
+      while (end < text.length() && word > start && !Character.isWhitespace(text.charAt(word))) {
+        word--;
+      }
+      end = word > start ? word : end;
+      if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
+        end++;
+      }
+      result.append(each.apply(text.substring(start, end)));
+      start = end;
+    }
+    return result.toString();
+  }
+
   public static String left(String text, long length) {
     return text.substring(0, offset(text, length));
   }
@@ -52,7 +110,7 @@ public final class Texts {
     if (from < 1 || from > length(text) + 1L) {
       return 0;
     }
-    int found = text.indexOf(sought, offset(text, from - 1));
+    int found = TextSearch.indexOf(text, sought, offset(text, from - 1));
     return found < 0 ? 0 : text.codePointCount(0, found) + 1;
   }
 
@@ -69,12 +127,13 @@ public final class Texts {
 
   /** The text without any of the characters at its ends. */
   public static String trim(String text, String characters, boolean leading, boolean trailing) {
+    IntPredicate removed = TextSearch.anyOf(characters);
     int start = 0;
     int end = text.length();
-    while (leading && start < end && characters.indexOf(text.codePointAt(start)) >= 0) {
+    while (leading && start < end && removed.test(text.codePointAt(start))) {
       start += Character.charCount(text.codePointAt(start));
     }
-    while (trailing && start < end && characters.indexOf(text.codePointBefore(end)) >= 0) {
+    while (trailing && start < end && removed.test(text.codePointBefore(end))) {
       end -= Character.charCount(text.codePointBefore(end));
     }
     return text.substring(start, end);

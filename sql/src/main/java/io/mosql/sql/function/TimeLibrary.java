@@ -5,6 +5,9 @@ import static io.mosql.sql.function.TextLibrary.text;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Infinity;
+import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
@@ -48,6 +51,13 @@ final class TimeLibrary {
     return one == null ? other : other == null ? one : (Long) Math.min(one, other);
   }
 
+  /** The timestamp of a date and a time of day; of an infinite date it is infinite. */
+  private static long atTime(int days, long time) {
+    Object midnight = Coercion.cast(days, SqlType.DATE, SqlType.TIMESTAMP);
+    long start = (Long) Objects.requireNonNull(midnight);
+    return Infinity.isDate(days) ? start : Math.addExact(start, time);
+  }
+
   static void define(FunctionTable.Definitions all) {
     all.loose(
         "OVERLAPS",
@@ -55,12 +65,15 @@ final class TimeLibrary {
         "TTTT",
         v -> overlap((Long) v[0], (Long) v[1], (Long) v[2], (Long) v[3]));
     all.strict(
-        "DATE_TRUNC", SqlType.TIMESTAMP, "tT", v -> TimeUnit.of(text(v, 0)).truncate(micros(v, 1)));
-    all.strict(
-        "DATE_PART",
-        SqlType.DOUBLE,
+        "DATE_TRUNC",
+        SqlType.TIMESTAMP,
         "tT",
-        v -> TimeUnit.field(text(v, 0), Temporal.dateTime(micros(v, 1))).doubleValue());
+        v ->
+            Infinity.isTimestamp(micros(v, 1))
+                ? (Object) micros(v, 1)
+                : TimeUnit.of(text(v, 0)).truncate(micros(v, 1)));
+    all.loose("DATE_PART", SqlType.DOUBLE, "tT", TimeLibrary::part);
+    all.strict("ISFINITE", SqlType.BOOLEAN, "q", v -> v[0]);
     all.strict(
         "TIMESTAMPADD",
         SqlType.TIMESTAMP,
@@ -76,21 +89,92 @@ final class TimeLibrary {
         SqlType.BIGINT,
         "tTT",
         v -> TimeUnit.of(text(v, 0)).between(micros(v, 1), micros(v, 2)));
-    all.strict("DATEDIFF", SqlType.INTEGER, "DD", v -> number(v, 0) - number(v, 1));
+    all.strict("DATEDIFF", SqlType.INTEGER, "DD", v -> daysBetween(number(v, 1), number(v, 0)));
     all.strict(
         "DATE_PLUS_DAYS",
         SqlType.DATE,
         "Dl",
         v -> checked(() -> plusDays(number(v, 0), (Long) Objects.requireNonNull(v[1]))));
     all.strict(
+        "DATE_PLUS_TIME",
+        SqlType.TIMESTAMP,
+        "Dm",
+        v ->
+            checked(
+                () -> atTime(number(v, 0), ((Number) Objects.requireNonNull(v[1])).longValue())));
+    all.strict(
         "TIMESTAMP_OF_TEXT",
         SqlType.TIMESTAMP,
         "tT",
         v -> Temporal.parseTimestamp(text(v, 0), micros(v, 1)));
+    all.strict(
+        "MOMENT_OF_SECONDS",
+        SqlType.TIMESTAMPTZ,
+        "d",
+        v -> checked(() -> moment((Double) Objects.requireNonNull(v[0]))));
+    all.strict("DATE_BIN", SqlType.TIMESTAMP, "ITT", TimeLibrary::bin);
     all.strict("LAST_DAY", SqlType.DATE, "D", v -> lastDay(day(v)));
     all.strict("DATE", SqlType.DATE, "D", v -> v[0]);
     parts(all);
     made(all);
+  }
+
+  /** A field of a timestamp, or NULL where an infinite one has none. */
+  private static @Nullable Double part(@Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
+    long timestamp = micros(v, 1);
+    return Infinity.isTimestamp(timestamp)
+        ? TimeUnit.ofInfinite(text(v, 0), timestamp > 0)
+        : (Double) TimeUnit.field(text(v, 0), Temporal.dateTime(timestamp)).doubleValue();
+  }
+
+  private static int daysBetween(int from, int to) {
+    if (Infinity.isDate(from) || Infinity.isDate(to)) {
+      throw Infinity.refused("cannot subtract infinite dates");
+    }
+    return checked(() -> Math.subtractExact(to, from));
+  }
+
+  /** Microseconds of seconds since 1970-01-01 00:00:00 UTC. */
+  private static long moment(double seconds) {
+    if (Double.isInfinite(seconds)) {
+      return seconds > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+    if (Double.isNaN(seconds)) {
+      throw Infinity.refused("timestamp cannot be NaN");
+    }
+    BigDecimal micros =
+        new BigDecimal(seconds).movePointRight(6).setScale(0, RoundingMode.HALF_EVEN);
+    return Infinity.finite(micros.longValueExact());
+  }
+
+  /** The beginning of the one of equally long spans, counted from an origin, that it falls into. */
+  private static long bin(@Nullable Object[] v) {
+    Interval stride = (Interval) Objects.requireNonNull(v[0]);
+    if (stride.months() != 0) {
+      throw FunctionTable.error(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "timestamps cannot be binned into intervals containing months or years");
+    }
+    return checked(
+        () -> {
+          long length =
+              Math.addExact(Math.multiplyExact(stride.days(), 86_400_000_000L), stride.micros());
+          if (length <= 0) {
+            throw FunctionTable.error(
+                SqlState.DATETIME_OVERFLOW, "stride must be greater than zero");
+          }
+          if (Infinity.isTimestamp(micros(v, 1))) {
+            return micros(v, 1);
+          }
+          if (Infinity.isTimestamp(micros(v, 2))) {
+            throw Infinity.refused("origin out of range");
+          }
+          long since = Math.subtractExact(micros(v, 1), micros(v, 2));
+          return micros(v, 2) + Math.floorDiv(since, length) * length;
+        });
   }
 
   private static void parts(FunctionTable.Definitions all) {
@@ -102,7 +186,7 @@ final class TimeLibrary {
     // weeks begin with Sunday; the days before the first one are week 0
     part(all, "WEEK", d -> (d.getDayOfYear() + 6 - d.getDayOfWeek().getValue() % 7) / 7);
     all.strict(
-        "MICROSECOND", SqlType.INTEGER, "T", v -> (int) Math.floorMod(micros(v, 0), 1_000_000L));
+        "MICROSECOND", SqlType.INTEGER, "T", v -> (int) Math.floorMod(finite(v), 1_000_000L));
     all.strict(
         "DAYNAME",
         SqlType.TEXT,
@@ -125,7 +209,7 @@ final class TimeLibrary {
         "MAKE_DATE",
         SqlType.DATE,
         "iii",
-        v -> checked(() -> days(LocalDate.of(number(v, 0), number(v, 1), number(v, 2)))));
+        v -> checked(() -> days(date(number(v, 0), number(v, 1), number(v, 2)))));
     all.strict(
         "MAKE_TIME",
         SqlType.TIME,
@@ -140,7 +224,7 @@ final class TimeLibrary {
                 () ->
                     Temporal.micros(
                         LocalDateTime.of(
-                            LocalDate.of(number(v, 0), number(v, 1), number(v, 2)),
+                            date(number(v, 0), number(v, 1), number(v, 2)),
                             time(number(v, 3), number(v, 4), v[5])))));
     all.strict(
         "SEC_TO_TIME",
@@ -151,12 +235,20 @@ final class TimeLibrary {
         "TO_DAYS",
         SqlType.INTEGER,
         "D",
-        v -> Math.addExact(number(v, 0), FormatLibrary.DAYS_BEFORE_1970));
+        v -> Math.addExact(days(day(v)), FormatLibrary.DAYS_BEFORE_1970));
     all.strict(
         "FROM_DAYS",
         SqlType.DATE,
         "i",
         v -> checked(() -> Math.subtractExact(number(v, 0), FormatLibrary.DAYS_BEFORE_1970)));
+  }
+
+  /** Of a year as it is written: -44 is 44 BC, and there is no year 0. */
+  private static LocalDate date(int year, int month, int day) {
+    if (year == 0) {
+      throw new DateTimeException("year");
+    }
+    return LocalDate.of(year < 0 ? year + 1 : year, month, day);
   }
 
   private static LocalTime time(int hour, int minute, @Nullable Object second) {
@@ -183,16 +275,22 @@ final class TimeLibrary {
     return (Long) Objects.requireNonNull(values[index]);
   }
 
+  /** A finite timestamp. */
+  private static long finite(@Nullable Object[] values) {
+    return checked(() -> Infinity.finite(micros(values, 0)));
+  }
+
+  /** A finite date. */
   private static LocalDate day(@Nullable Object[] values) {
-    return LocalDate.ofEpochDay(number(values, 0));
+    return checked(() -> LocalDate.ofEpochDay(Infinity.finite(number(values, 0))));
   }
 
   static int days(LocalDate date) {
-    return Math.toIntExact(date.toEpochDay());
+    return Infinity.finite(Math.toIntExact(date.toEpochDay()));
   }
 
   private static int plusDays(int day, long count) {
-    return days(LocalDate.ofEpochDay(Math.addExact(day, count)));
+    return Infinity.isDate(day) ? day : days(LocalDate.ofEpochDay(Math.addExact(day, count)));
   }
 
   private static int lastDay(LocalDate date) {

@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Temporal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -41,6 +42,7 @@ final class TimeParser {
   private static final List<String> ROMAN =
       List.of("xii", "xi", "x", "ix", "viii", "vii", "vi", "v", "iv", "iii", "ii", "i");
 
+  private static final long START_OF_2000 = 946_684_800_000_000L;
   private static final int FRACTION_DIGITS = 6;
   private static final int MONTHS_PER_YEAR = 12;
   private static final int DAYS_PER_WEEK = 7;
@@ -62,6 +64,9 @@ final class TimeParser {
   /** How many characters the last number had. */
   private int lastDigits;
 
+  /** Digits of seconds behind the point that a field asks for. */
+  private int secondDigits = FRACTION_DIGITS;
+
   private TimeParser(String text, TimePattern pattern) {
     this.text = text;
     this.pieces = pattern.pieces();
@@ -77,6 +82,21 @@ final class TimeParser {
     TimeParser parser = new TimeParser(text, pattern);
     parser.read();
     return parser.moment();
+  }
+
+  /** As {@link #parse}, in microseconds, rounded to the digits that FF1 to FF6 ask for. */
+  static long parseMicros(String text, TimePattern pattern) {
+    TimeParser parser = new TimeParser(text, pattern);
+    parser.read();
+    long micros = Temporal.micros(parser.moment());
+    long unit = 1;
+    for (int digits = parser.secondDigits; digits < FRACTION_DIGITS; digits++) {
+      unit *= 10;
+    }
+    // PostgreSQL counts from 2000 on, and rounds half away from there
+    long since = Math.subtractExact(micros, START_OF_2000);
+    long rounded = (Math.abs(since) + unit / 2) / unit * unit;
+    return START_OF_2000 + (since < 0 ? -rounded : rounded);
   }
 
   private void read() {
@@ -145,8 +165,10 @@ final class TimeParser {
       case "SSSS", "SSSSS" -> number(piece, index, field.length(), "secondOfDay");
       case "MS" -> fraction(piece, index, 3, "milli");
       case "US" -> fraction(piece, index, FRACTION_DIGITS, "micro");
-      case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" ->
-          fraction(piece, index, field.charAt(2) - '0', "micro");
+      case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> {
+        secondDigits = field.charAt(2) - '0';
+        fraction(piece, index, secondDigits, "micro");
+      }
       case "MONTH" -> set(piece, "month", name(piece, MONTHS) + 1);
       case "MON" -> set(piece, "month", name(piece, shortened(MONTHS)) + 1);
       case "RM" -> set(piece, "month", MONTHS_PER_YEAR - name(piece, ROMAN));

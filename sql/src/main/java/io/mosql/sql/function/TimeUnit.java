@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
@@ -12,6 +13,7 @@ import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Units of dates and times by name: fields of a timestamp, its truncation, steps and distances. */
 public enum TimeUnit {
@@ -69,13 +71,16 @@ public enum TimeUnit {
     return months > 0 || this == DAY || this == WEEK;
   }
 
-  /** A timestamp moved by so many units. */
+  /** A timestamp moved by so many units; an infinite one stays where it is. */
   long plus(long timestamp, long count) {
+    if (Infinity.isTimestamp(timestamp)) {
+      return timestamp;
+    }
     try {
       return months > 0
           ? Temporal.micros(
               Temporal.dateTime(timestamp).plusMonths(Math.multiplyExact(count, months)))
-          : Math.addExact(timestamp, Math.multiplyExact(count, micros));
+          : Infinity.finite(Math.addExact(timestamp, Math.multiplyExact(count, micros)));
     } catch (ArithmeticException | DateTimeException e) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
     }
@@ -88,6 +93,9 @@ public enum TimeUnit {
 
   /** Whole units from one timestamp to the other. */
   long between(long from, long to) {
+    if (Infinity.isTimestamp(from) || Infinity.isTimestamp(to)) {
+      throw Infinity.refused("cannot subtract infinite timestamps");
+    }
     try {
       return months > 0
           ? ChronoUnit.MONTHS.between(Temporal.dateTime(from), Temporal.dateTime(to)) / months
@@ -97,7 +105,7 @@ public enum TimeUnit {
     }
   }
 
-  /** The beginning of the unit that the timestamp is in. */
+  /** The beginning of the unit that the finite timestamp is in. */
   long truncate(long timestamp) {
     LocalDateTime time = Temporal.dateTime(timestamp);
     LocalDate date = time.toLocalDate();
@@ -119,6 +127,56 @@ public enum TimeUnit {
   }
 
   /**
+   * A field of an infinite timestamp: infinite where fields grow with time, NULL of those that come
+   * again.
+   *
+   * @param name as {@link #field} takes it
+   */
+  public static @Nullable Double ofInfinite(String name, boolean positive) {
+    String upper = name.trim().toUpperCase(Locale.ROOT);
+    boolean grows =
+        switch (upper) {
+          case "EPOCH", "ISOYEAR" -> true;
+          case "DOW", "ISODOW", "DOY" -> false;
+          default ->
+              switch (of(upper)) {
+                case YEAR, DECADE, CENTURY, MILLENNIUM -> true;
+                default -> false;
+              };
+        };
+    return !grows ? null : positive ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * As {@link #ofInfinite}, as a whole number, which is never infinite.
+   *
+   * @throws MosqlException 22003
+   */
+  public static @Nullable Long wholeOfInfinite(String name) {
+    if (ofInfinite(name, true) != null) {
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "cannot convert infinity to bigint");
+    }
+    return null;
+  }
+
+  /**
+   * The interval without what is smaller than the unit.
+   *
+   * @throws MosqlException 0A000 for weeks, of which a month has no whole number
+   */
+  Interval truncate(Interval interval) {
+    if (this == WEEK) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "unit week is not supported for type INTERVAL");
+    } else if (months > 0) {
+      return Interval.of((long) (interval.months() / months) * months, 0, 0);
+    } else if (this == DAY) {
+      return Interval.of(interval.months(), interval.days(), 0);
+    }
+    return Interval.of(interval.months(), interval.days(), interval.micros() / micros * micros);
+  }
+
+  /**
    * A field of a timestamp, with digits after the point where it has them.
    *
    * @param name of a unit, or {@code dow, isodow, doy, isoyear, epoch}
@@ -131,7 +189,7 @@ public enum TimeUnit {
       case "DOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue() % 7);
       case "ISODOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue());
       case "DOY" -> BigDecimal.valueOf(time.getDayOfYear());
-      case "ISOYEAR" -> BigDecimal.valueOf(time.get(IsoFields.WEEK_BASED_YEAR));
+      case "ISOYEAR" -> BigDecimal.valueOf(counted(time.get(IsoFields.WEEK_BASED_YEAR)));
       default -> of(upper).field(time);
     };
   }
@@ -149,10 +207,15 @@ public enum TimeUnit {
       case WEEK -> BigDecimal.valueOf(time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
       case MONTH -> BigDecimal.valueOf(time.getMonthValue());
       case QUARTER -> BigDecimal.valueOf(time.get(IsoFields.QUARTER_OF_YEAR));
-      case YEAR -> BigDecimal.valueOf(year);
+      case YEAR -> BigDecimal.valueOf(counted(year));
       case DECADE -> BigDecimal.valueOf(Math.floorDiv(year, 10));
-      case CENTURY -> BigDecimal.valueOf(Math.floorDiv(year - 1, 100) + 1);
-      case MILLENNIUM -> BigDecimal.valueOf(Math.floorDiv(year - 1, 1_000) + 1);
+      case CENTURY -> BigDecimal.valueOf(counted(Math.floorDiv(year - 1, 100) + 1));
+      case MILLENNIUM -> BigDecimal.valueOf(counted(Math.floorDiv(year - 1, 1_000) + 1));
     };
+  }
+
+  /** There is no year, century or millennium 0: what java.time calls so is -1, as in PostgreSQL. */
+  private static int counted(int number) {
+    return number > 0 ? number : number - 1;
   }
 }

@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.view.UpdatableView;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,7 @@ final class ColumnList {
     }
     for (ViewDef view : catalog.views()) {
       int position = 0;
+      UpdatableView updatable = UpdatableView.find(view, catalog);
       for (ViewDef.Column column : view.columns()) {
         ofView(
             view.schema(),
@@ -84,13 +86,22 @@ final class ColumnList {
             ++position,
             column.type(),
             column.nullable(),
+            updatable != null && updatable.columns().get(position - 1) >= 0,
             catalog.comment(Commented.column(view.id(), position - 1)));
       }
     }
     for (SystemView view : catalog.systemViews()) {
       int position = 0;
       for (SystemView.Column column : view.columns()) {
-        ofView(view.schema(), view.name(), column.name(), ++position, column.type(), true, null);
+        ofView(
+            view.schema(),
+            view.name(),
+            column.name(),
+            ++position,
+            column.type(),
+            true,
+            false,
+            null);
       }
     }
   }
@@ -136,6 +147,7 @@ final class ColumnList {
       int position,
       SqlType columnType,
       boolean nullable,
+      boolean updatable,
       @Nullable String comment) {
     TypeFacts type = TypeFacts.of(columnType);
     out.accept(
@@ -161,7 +173,7 @@ final class ColumnList {
             null,
             "NEVER",
             null,
-            "NO",
+            yes(updatable),
             TypeFacts.listed(columnType),
             "",
             "",

@@ -56,15 +56,25 @@ final class IndexList {
                         index.name(),
                         ++position,
                         table.keyName(part.column()),
-                        part.descending() ? "D" : "A",
+                        direction(index, part),
                         cardinality(table, index, position, catalog, request::rowCount),
                         column.nullable() ? "YES" : "",
-                        "BTREE",
+                        method(index),
                         catalog.comment(Commented.index(table.id(), index.name()))));
               }
             }
           }
         });
+  }
+
+  /** D for descending, A for ascending; null where there is no order. */
+  static @Nullable String direction(IndexDef index, KeyColumn part) {
+    return index.inverted() ? null : part.descending() ? "D" : "A";
+  }
+
+  /** What kind of index it is. */
+  static String method(IndexDef index) {
+    return index.inverted() ? "GIN" : "BTREE";
   }
 
   /** The declared primary key and the indexes that rows may be looked for in. */

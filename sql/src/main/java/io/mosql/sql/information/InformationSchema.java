@@ -13,7 +13,9 @@ import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.ddl.PresentQuery;
+import io.mosql.sql.view.UpdatableView;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +109,7 @@ public final class InformationSchema {
                     view.schema(),
                     view.name(),
                     "VIEW",
-                    "NO",
+                    isUpdatable(view, request.catalog()),
                     "NO",
                     null,
                     null,
@@ -143,9 +145,23 @@ public final class InformationSchema {
         (request, out) -> {
           for (ViewDef view : request.catalog().views()) {
             String query = PresentQuery.of(view, request.catalog());
-            out.accept(row(catalogName, view.schema(), view.name(), query, "NONE", "NO", "NO"));
+            String updatable = isUpdatable(view, request.catalog());
+            out.accept(
+                row(
+                    catalogName,
+                    view.schema(),
+                    view.name(),
+                    query,
+                    view.checkOption().name(),
+                    updatable,
+                    updatable));
           }
         });
+  }
+
+  private static String isUpdatable(ViewDef view, Catalog catalog) {
+    UpdatableView updatable = UpdatableView.find(view, catalog);
+    return updatable != null && updatable.hasUpdatableColumns() ? "YES" : "NO";
   }
 
   /** All but those that number the rows of tables without a primary key. */
@@ -173,15 +189,17 @@ public final class InformationSchema {
                       catalogName,
                       sequence.schema(),
                       sequence.name(),
-                      "bigint",
-                      64,
+                      sequence.type().toString().toLowerCase(Locale.ROOT),
+                      Long.SIZE
+                          - Long.numberOfLeadingZeros(SequenceDef.greatest(sequence.type()))
+                          + 1,
                       2,
                       0,
                       Long.toString(sequence.start()),
-                      Long.toString(Long.MIN_VALUE),
-                      Long.toString(Long.MAX_VALUE),
+                      Long.toString(sequence.minimum()),
+                      Long.toString(sequence.maximum()),
                       Long.toString(sequence.increment()),
-                      "NO"));
+                      sequence.cycle() ? "YES" : "NO"));
             }
           }
         });

@@ -106,10 +106,10 @@ public final class ListedTable {
                 index.name(),
                 ++position,
                 table.keyName(part.column()),
-                part.descending() ? "D" : "A",
+                IndexList.direction(index, part),
                 IndexList.cardinality(table, index, position, catalog, rowCount),
                 column.nullable() ? "YES" : "",
-                "BTREE",
+                IndexList.method(index),
                 catalog.comment(Commented.index(table.id(), index.name()))));
       }
     }

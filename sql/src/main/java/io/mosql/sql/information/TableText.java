@@ -1,5 +1,6 @@
 package io.mosql.sql.information;
 
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
@@ -8,6 +9,7 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
@@ -47,7 +49,10 @@ public final class TableText {
         + " "
         + names(view.columns().stream().map(ViewDef.Column::name).toList())
         + " AS "
-        + PresentQuery.of(view, catalog);
+        + PresentQuery.of(view, catalog)
+        + (view.checkOption() == ViewDef.CheckOption.NONE
+            ? ""
+            : " WITH " + view.checkOption() + " CHECK OPTION");
   }
 
   private String write() {
@@ -68,7 +73,7 @@ public final class TableText {
               : table.isPlain(index)
                   ? "CONSTRAINT " + quoted(index.name()) + " UNIQUE "
                   : "UNIQUE INDEX " + quoted(index.name()) + " ";
-      elements.add(kind + keys(index) + extent(index));
+      elements.add(kind + (index.inverted() ? "USING gin " : "") + keys(index) + extent(index));
     }
     for (CheckDef check : table.checks()) {
       elements.add("CONSTRAINT " + quoted(check.name()) + " CHECK (" + check.sql() + ")");
@@ -103,7 +108,22 @@ public final class TableText {
 
   private String numbering(ColumnDef column) {
     SequenceDef sequence = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
-    if (!column.always() && sequence.start() == 1 && sequence.increment() == 1) {
+    SqlType type = sequence.type();
+    long increment = sequence.increment();
+    StringBuilder more = new StringBuilder();
+    if (sequence.minimum() != SequenceDef.usualMinimum(type, increment)) {
+      more.append(" MINVALUE ").append(sequence.minimum());
+    }
+    if (sequence.maximum() != SequenceDef.usualMaximum(type, increment)) {
+      more.append(" MAXVALUE ").append(sequence.maximum());
+    }
+    if (sequence.cache() != 1) {
+      more.append(" CACHE ").append(sequence.cache());
+    }
+    if (sequence.cycle()) {
+      more.append(" CYCLE");
+    }
+    if (!column.always() && sequence.start() == 1 && increment == 1 && more.isEmpty()) {
       return " AUTO_INCREMENT";
     }
     return " GENERATED "
@@ -111,7 +131,8 @@ public final class TableText {
         + " AS IDENTITY (START WITH "
         + sequence.start()
         + " INCREMENT BY "
-        + sequence.increment()
+        + increment
+        + more
         + ")";
   }
 
@@ -136,7 +157,11 @@ public final class TableText {
   }
 
   private String keys(IndexDef index) {
-    return index.declared().stream().map(this::key).collect(Collectors.joining(", ", "(", ")"))
+    OperatorClass items = index.extent().items();
+    String suffix = items == null ? "" : " " + items.sql();
+    return index.declared().stream()
+            .map(part -> key(part) + suffix)
+            .collect(Collectors.joining(", ", "(", ")"))
         + comment(" COMMENT ", Commented.index(table.id(), index.name()));
   }
 

@@ -5,12 +5,14 @@ import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.ColumnSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,17 @@ public sealed interface PlanNode {
   double rows();
 
   List<PlanNode> inputs();
+
+  /**
+   * Whether it changes rows of a table; only the root of a plan, and parts of a {@link With}, do.
+   */
+  default boolean changesRows() {
+    return this instanceof Insert
+        || this instanceof Update
+        || this instanceof Delete
+        || this instanceof Merge
+        || this instanceof With;
+  }
 
   /**
    * Rows of a table in key order of the index. Rows have the table's full width; columns outside
@@ -145,8 +158,14 @@ public sealed interface PlanNode {
     }
   }
 
-  /** Integers or timestamps: from, to and perhaps a step, which have no input. */
-  record Series(List<RexNode> arguments, RelDataType rowType, double rows) implements PlanNode {
+  /**
+   * The rows that a function returns: a {@link io.mosql.sql.function.RowFunction}, or
+   * generate_series with integers or timestamps: from, to and perhaps a step.
+   *
+   * @param arguments they have no input
+   */
+  record Series(SqlOperator function, List<RexNode> arguments, RelDataType rowType, double rows)
+      implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of();
@@ -365,6 +384,50 @@ public sealed interface PlanNode {
 
   /** The rows of the round before of an enclosing {@link Recursion}. */
   record RecursionScan(int id, RelDataType rowType, double rows) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
+  /**
+   * A statement behind a WITH that changes rows. All parts see the database as it was before the
+   * first of them. What the body reads is run before it, each part to its end; other changes are
+   * run behind it, other queries not at all.
+   *
+   * @param items what the WITH names
+   * @param body a query or a change of rows
+   */
+  record With(List<Item> items, PlanNode body) implements PlanNode {
+    /** A query or a change of rows with its name; its rows are what a {@link CteScan} reads. */
+    public record Item(String name, PlanNode plan) {}
+
+    public With {
+      items = List.copyOf(items);
+    }
+
+    @Override
+    public RelDataType rowType() {
+      return body.rowType();
+    }
+
+    @Override
+    public double rows() {
+      return body.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return Stream.concat(items.stream().map(Item::plan), Stream.of(body)).toList();
+    }
+  }
+
+  /**
+   * The rows of an item of the {@link With}: of a query all, of a change what it returned.
+   *
+   * @param item its place among the items
+   */
+  record CteScan(int item, String name, RelDataType rowType, double rows) implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of();

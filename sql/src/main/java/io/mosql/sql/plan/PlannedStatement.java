@@ -34,9 +34,6 @@ public record PlannedStatement(
 
   /** Whether it is a query; modifications may return rows too. */
   public boolean returnsRows() {
-    return !(root instanceof PlanNode.Insert
-        || root instanceof PlanNode.Update
-        || root instanceof PlanNode.Delete
-        || root instanceof PlanNode.Merge);
+    return !root.changesRows();
   }
 }

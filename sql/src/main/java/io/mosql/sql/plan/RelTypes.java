@@ -36,6 +36,7 @@ public final class RelTypes {
       case DATE -> SqlType.DATE;
       case TIME -> SqlType.TIME;
       case UUID -> SqlType.UUID;
+      case VARIANT -> SqlType.JSONB;
       case TIMESTAMP -> SqlType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMPTZ;
       case INTERVAL_YEAR,
@@ -89,6 +90,7 @@ public final class RelTypes {
           case UUID -> factory.createSqlType(SqlTypeName.UUID);
           case TIMESTAMPTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 6);
           case INTERVAL -> IntervalType.of(factory, nullable);
+          case JSONB -> JsonbType.of(factory, nullable);
         };
     RelDataType whole = factory.createTypeWithNullability(made, nullable);
     return type.isPlain() ? whole : CollatedType.of(factory, whole, type.collation());

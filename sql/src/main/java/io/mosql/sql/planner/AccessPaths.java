@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.PlanNode;
@@ -42,14 +43,37 @@ final class AccessPaths {
     this.selectivity = context.estimates().selectivity(table);
   }
 
-  /** One way to find the rows. */
+  /**
+   * One way to find the rows.
+   *
+   * @param consumed conjuncts that the rows it finds meet
+   * @param tested conjuncts that it goes by, which are tested on the rows again
+   */
   private record Path(
       IndexDef index,
       KeyBounds bounds,
       List<List<RexNode>> tuples,
       BitSet consumed,
+      BitSet tested,
       double scanned,
-      boolean single) {}
+      boolean single) {
+    Path(
+        IndexDef index,
+        KeyBounds bounds,
+        List<List<RexNode>> tuples,
+        BitSet consumed,
+        double scanned,
+        boolean single) {
+      this(index, bounds, tuples, consumed, new BitSet(), scanned, single);
+    }
+
+    /** Conjuncts that the number of entries tells of. */
+    BitSet counted() {
+      BitSet counted = (BitSet) consumed.clone();
+      counted.or(tested);
+      return counted;
+    }
+  }
 
   Planned cheapest() {
     Planned best = null;
@@ -88,6 +112,11 @@ final class AccessPaths {
     if (stated == null) {
       return List.of();
     }
+    OperatorClass items = index.extent().items();
+    if (items != null) {
+      Path searched = searched(index, items);
+      return searched == null ? List.of() : List.of(searched);
+    }
     List<Path> paths = new ArrayList<>();
     paths.add(bounded(index, stated));
     Path list = listed(index);
@@ -121,6 +150,32 @@ final class AccessPaths {
       }
     }
     return stated;
+  }
+
+  /**
+   * Search for items of an inverted index. The condition of a partial one is tested again, too:
+   * where there are no items to search for, all rows are looked at.
+   */
+  private @Nullable Path searched(IndexDef index, OperatorClass items) {
+    int column = index.columns().get(0).column();
+    List<List<KeyBounds.Search>> searches = new ArrayList<>();
+    BitSet tested = new BitSet();
+    for (int i = 0; i < predicates.conjuncts().size(); i++) {
+      List<KeyBounds.Search> alternatives =
+          predicates.searches(predicates.conjuncts().get(i), column, items);
+      if (!alternatives.isEmpty()) {
+        searches.add(alternatives);
+        tested.set(i);
+      }
+    }
+    if (searches.isEmpty()) {
+      return null;
+    }
+    double scanned =
+        selectivity.isInformed()
+            ? matching(tested)
+            : context.estimates().rows(table) * guessed(conjuncts(tested));
+    return new Path(index, KeyBounds.of(searches), List.of(), new BitSet(), tested, scanned, false);
   }
 
   private Path bounded(IndexDef index, BitSet stated) {
@@ -291,7 +346,9 @@ final class AccessPaths {
         Rexes.addFields(predicates.conjuncts().get(i), needed);
       }
     }
-    double share = selectivity.isInformed() ? share(path) : guessed(residual);
+    BitSet others = path.counted();
+    others.flip(0, predicates.conjuncts().size());
+    double share = selectivity.isInformed() ? share(path) : guessed(conjuncts(others));
     boolean sure = path.single && !selectivity.isInformed();
     double rows = Math.max(sure ? 1 : 0.01, path.scanned * share);
     RexNode filter =
@@ -336,7 +393,7 @@ final class AccessPaths {
   /** Share of the visited rows that meet the other conditions. */
   private double share(Path path) {
     double all = selectivity.of(predicates.conjuncts());
-    return Math.min(1, all / selectivity.of(conjuncts(path.consumed)));
+    return Math.min(1, all / selectivity.of(conjuncts(path.counted())));
   }
 
   private static double guessed(List<RexNode> conditions) {
@@ -352,7 +409,7 @@ final class AccessPaths {
    * key, too.
    */
   static boolean isCovering(TableDef table, IndexDef index, BitSet columns) {
-    if (index.primary()) {
+    if (index.primary() || index.inverted()) {
       return false;
     }
     BitSet rest = (BitSet) columns.clone();
@@ -371,6 +428,7 @@ final class AccessPaths {
 
   private boolean wantsReverse(Path path) {
     return !wish.keys().isEmpty()
+        && !path.index.inverted()
         && !ordering(path, false).satisfies(wish.keys())
         && ordering(path, true).satisfies(wish.keys());
   }
@@ -378,6 +436,11 @@ final class AccessPaths {
   private Planned.Ordering ordering(Path path, boolean reverse) {
     if (path.single) {
       return Planned.Ordering.SINGLE;
+    }
+    if (path.index.inverted()) {
+      List<RelFieldCollation> key =
+          table.primary().columns().stream().map(column -> collation(column, false)).toList();
+      return new Planned.Ordering(key, predicates.equalColumns(), false, true);
     }
     List<RelFieldCollation> keys = new ArrayList<>();
     boolean complete = path.index.primary() || path.index.unique();

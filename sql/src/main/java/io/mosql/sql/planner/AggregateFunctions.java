@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.JsonType;
+import io.mosql.sql.plan.JsonbType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,9 +107,13 @@ final class AggregateFunctions {
 
   /** Arrays and objects of JSON; STRICT ones leave NULLs out. */
   private static void json(Map<String, SqlAggFunction> all) {
-    SqlReturnTypeInference json = binding -> JsonType.of(binding.getTypeFactory(), true);
-    SqlOperandTypeChecker pair = OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY);
+    SqlOperandTypeChecker pair = OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.ANY);
     for (String prefix : new String[] {"JSON", "JSONB"}) {
+      SqlReturnTypeInference json =
+          binding ->
+              prefix.equals("JSON")
+                  ? JsonType.of(binding.getTypeFactory(), true)
+                  : JsonbType.of(binding.getTypeFactory(), true);
       for (String suffix : new String[] {"", "_STRICT"}) {
         String array = prefix + "_AGG" + suffix;
         all.put(

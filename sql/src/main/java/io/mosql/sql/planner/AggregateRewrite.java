@@ -185,6 +185,11 @@ final class AggregateRewrite {
     return holds(node, operator -> !operator.isDeterministic());
   }
 
+  /** Whether a query, with those within it, may give other rows each time that it is run. */
+  static boolean isVolatileQuery(SqlNode query) {
+    return holds(query, operator -> !operator.isDeterministic(), true);
+  }
+
   /** Refuses aggregates where there are no rows to aggregate. */
   static void refuse(SqlNode node, String place) {
     if (holds(node, SqlOperator::isAggregator)) {
@@ -197,12 +202,16 @@ final class AggregateRewrite {
 
   /** Whether a call outside of sub-queries is one of a function that the test is true of. */
   private static boolean holds(SqlNode node, Predicate<SqlOperator> test) {
+    return holds(node, test, false);
+  }
+
+  private static boolean holds(SqlNode node, Predicate<SqlOperator> test, boolean queries) {
     boolean[] found = {false};
     node.accept(
         new SqlBasicVisitor<Void>() {
           @Override
           public Void visit(SqlCall call) {
-            if (found[0] || call.isA(SqlKind.QUERY)) {
+            if (found[0] || !queries && call.isA(SqlKind.QUERY)) {
               return null;
             }
             List<SqlOperator> meant = new ArrayList<>(List.of(call.getOperator()));

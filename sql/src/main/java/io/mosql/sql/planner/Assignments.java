@@ -5,6 +5,7 @@ import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -61,7 +62,8 @@ final class Assignments {
           rex.makeLiteral(IntervalFields.of(column).sql()),
           rex.makeExactLiteral(BigDecimal.valueOf(column.precision())));
     }
-    if (literalText || temporal) {
+    boolean json = JsonType.is(type) && to == TypeKind.JSONB;
+    if (literalText || temporal || json) {
       return cast(value, columnType);
     }
     if (to.isText() && from != TypeKind.VARBINARY) {
@@ -79,6 +81,13 @@ final class Assignments {
   }
 
   private RexNode cast(RexNode value, RelDataType type) {
+    RexNode present =
+        rex instanceof MosqlRexBuilder own ? own.present(SqlParserPos.ZERO, type, value) : null;
+    if (present != null) {
+      return present.getType().getSqlTypeName() == type.getSqlTypeName()
+          ? present
+          : rex.makeAbstractCast(type, present, false);
+    }
     return rex.makeAbstractCast(type, value, false);
   }
 }

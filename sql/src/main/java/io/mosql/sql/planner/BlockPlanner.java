@@ -52,7 +52,7 @@ final class BlockPlanner {
       JoinSearch search =
           new JoinSearch(planner, variant, conjuncts(variant), demanded(), wish, request.outer());
       Planned planned = search.best();
-      if (search.bestCost() < bestCost) {
+      if (best == null || search.bestCost() < bestCost) {
         best = planned;
         bestCost = search.bestCost();
       }

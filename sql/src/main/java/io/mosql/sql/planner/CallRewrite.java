@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.function.FunctionTable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,6 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -29,6 +32,7 @@ import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,9 @@ final class CallRewrite {
 
   private static final int MAX_DIGITS = 9;
 
+  /** Digits after the point of a number that is read by a pattern that is not known yet. */
+  private static final int FREE_SCALE = 15;
+
   private static final Pattern COUNT = Pattern.compile("\\s*[-+]?\\d+\\s*");
 
   private CallRewrite() {}
@@ -56,6 +63,10 @@ final class CallRewrite {
   static SqlNode rewrite(SqlCall call) {
     if (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.MINUS) {
       return call.operandCount() == 2 ? added(call) : call;
+    }
+    SqlNode operated = OperatorFunctions.rewrite(call);
+    if (operated != call) {
+      return operated;
     }
     if (call.getOperator() instanceof SqlPosixRegexOperator) {
       return matched(call);
@@ -107,6 +118,26 @@ final class CallRewrite {
       case "DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE" ->
           count == 2 ? moved(call, Objects.requireNonNull(STEPS.get(name))) : call;
       case "DATE_TRUNC" -> timed(name, call);
+      case "TO_TIMESTAMP" ->
+          count == 1
+              ? function("MOMENT_OF_SECONDS").createCall(pos, operands)
+              : count == 2
+                  ? moment(function("TIMESTAMP_OF_PATTERN").createCall(pos, operands))
+                  : call;
+      case "TO_NUMBER" ->
+          count == 2
+              ? number(function("NUMBER_OF_PATTERN").createCall(pos, operands), operands.get(1))
+              : call;
+      case "ENCODE" ->
+          // a literal stands for bytes
+          count == 2 && operands.get(0) instanceof SqlCharStringLiteral
+              ? call.getOperator().createCall(pos, bytes(operands.get(0)), operands.get(1))
+              : call;
+      case "MAKE_TIMESTAMPTZ" -> madeMoment(call);
+      case "SUBSTRING" ->
+          count == 2 && operands.get(1) instanceof SqlCharStringLiteral
+              ? function("REGEXP_PART").createCall(pos, operands)
+              : call;
       case "ARRAY_AGG" ->
           throw PlanErrors.at(
               SqlState.FEATURE_NOT_SUPPORTED,
@@ -114,6 +145,7 @@ final class CallRewrite {
                   + " string_agg a text",
               pos);
       case "MAKE_INTERVAL" -> madeInterval(call);
+      case "NORMALIZE" -> count == 2 ? OperatorFunctions.normalized(call) : call;
       case "AGE" -> count == 1 ? age(pos, operands.get(0)) : call;
       default -> call;
     };
@@ -168,6 +200,60 @@ final class CallRewrite {
         || node.getKind() == SqlKind.CAST
             && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type
             && type.getTypeNameSpec() instanceof IntervalTypeSpec;
+  }
+
+  /** What the clocks of the session's zone show, as a moment. */
+  private static SqlNode moment(SqlNode local) {
+    SqlParserPos pos = local.getParserPosition();
+    return SqlStdOperatorTable.CAST.createCall(
+        pos,
+        local,
+        new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(
+                SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE,
+                RelDataType.PRECISION_NOT_SPECIFIED,
+                pos),
+            pos));
+  }
+
+  /** With the digits after the point of a pattern that is known. */
+  private static SqlNode number(SqlNode number, SqlNode pattern) {
+    SqlParserPos pos = number.getParserPosition();
+    int scale =
+        pattern instanceof SqlCharStringLiteral literal
+            ? FunctionTable.fraction(String.valueOf(literal.getValueAs(String.class)))
+            : FREE_SCALE;
+    return SqlStdOperatorTable.CAST.createCall(
+        pos,
+        number,
+        new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(
+                SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, scale, pos),
+            pos));
+  }
+
+  private static SqlNode bytes(SqlNode text) {
+    SqlParserPos pos = text.getParserPosition();
+    return SqlStdOperatorTable.CAST.createCall(
+        pos,
+        text,
+        new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(
+                SqlTypeName.VARBINARY, RelDataType.PRECISION_NOT_SPECIFIED, pos),
+            pos));
+  }
+
+  /** make_timestamptz of a date and time, in the session's zone or the last argument's. */
+  private static SqlNode madeMoment(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    List<SqlNode> operands = call.getOperandList();
+    if (operands.size() < 6 || operands.size() > 7) {
+      return call;
+    }
+    SqlNode local = function("MAKE_TIMESTAMP").createCall(pos, operands.subList(0, 6));
+    return operands.size() == 6
+        ? moment(local)
+        : AtTimeZone.INSTANCE.createCall(pos, operands.get(6), local);
   }
 
   private static SqlNode choice(SqlParserPos pos, List<SqlNode> operands) {

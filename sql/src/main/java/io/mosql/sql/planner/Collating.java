@@ -198,6 +198,9 @@ final class Collating {
 
   /** The operator in the place of one over such operands. */
   static SqlOperator operator(SqlOperator operator, List<? extends RexNode> operands) {
+    if (OperatorFunctions.isRegex(operator)) {
+      return OperatorFunctions.regex(operator, chosen(operands) == Collation.NOCASE);
+    }
     if (!isLike(operator)
         || !concerns(operator, operands)
         || chosen(operands) != Collation.NOCASE) {

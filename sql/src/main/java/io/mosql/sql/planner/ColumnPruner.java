@@ -98,6 +98,7 @@ final class ColumnPruner {
   private PlanNode scan(PlanNode.TableScan scan, BitSet needed) {
     KeyBounds bounds = scan.bounds();
     bounds.prefix().forEach(this::noteVariables);
+    bounds.searches().forEach(any -> any.forEach(search -> noteVariables(search.value())));
     note(bounds.lower());
     note(bounds.upper());
     BitSet columns = plus(needed, scan.filter());

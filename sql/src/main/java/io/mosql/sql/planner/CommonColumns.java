@@ -481,6 +481,24 @@ final class CommonColumns {
       }
     }
 
+    /** Rows of VALUES have no FROM of their own: their names are those of the query around. */
+    private void inRows(SqlCall query) {
+      boolean values = query.getKind() == SqlKind.VALUES;
+      if (!values && !SqlKind.SET_QUERY.contains(query.getKind())) {
+        return;
+      }
+      for (SqlNode operand : query.getOperandList()) {
+        if (!values && operand instanceof SqlCall side) {
+          inRows(side);
+        } else if (operand.getKind() == SqlKind.ROW) {
+          SqlCall row = (SqlCall) operand;
+          for (int i = 0; i < row.operandCount(); i++) {
+            row.setOperand(i, in(row.operand(i)));
+          }
+        }
+      }
+    }
+
     @Override
     public @Nullable SqlNode visit(SqlIdentifier id) {
       if (id.isStar() || id.names.size() > 2) {
@@ -508,6 +526,7 @@ final class CommonColumns {
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
       if (call.isA(SqlKind.QUERY)) {
+        inRows(call);
         return call;
       }
       if (call instanceof SqlWindow window) {

@@ -65,10 +65,11 @@ final class ComparedTypes {
         known.add(type);
       }
     }
+    if (known.stream().noneMatch(SqlTypeUtil::isBinary)) {
+      return;
+    }
     for (RelDataType type : known) {
-      if (!SqlTypeUtil.isBinary(type)
-          && !SqlTypeUtil.isCharacter(type)
-          && known.stream().anyMatch(SqlTypeUtil::isBinary)) {
+      if (!SqlTypeUtil.isBinary(type) && !SqlTypeUtil.isCharacter(type)) {
         throw PlanErrors.at(
             SqlState.DATATYPE_MISMATCH,
             "bytes and " + type + " have no type in common without a CAST",

@@ -2,7 +2,6 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.ast.ColumnValue;
@@ -32,6 +31,7 @@ final class Conflicts {
   private static final String EXCLUDED = "excluded";
 
   private final Modifications context;
+  private final Target target;
   private final TableDef table;
   private final Frontend frontend;
   private final List<RexNode> checks;
@@ -39,12 +39,13 @@ final class Conflicts {
 
   Conflicts(
       Modifications context,
-      TableDef table,
+      Target target,
       Frontend frontend,
       List<RexNode> checks,
       Returning returning) {
     this.context = context;
-    this.table = table;
+    this.target = target;
+    this.table = target.table();
     this.frontend = frontend;
     this.checks = checks;
     this.returning = returning;
@@ -56,7 +57,7 @@ final class Conflicts {
       case NOTHING, IGNORE -> RowConflict.of(RowConflict.Kind.SKIP, keys);
       case REPLACE -> RowConflict.of(RowConflict.Kind.REPLACE, keys);
       case UPDATE, DUPLICATE_KEY ->
-          update(conflict, keys, tableName, alias == null ? table.name() : alias.getSimple());
+          update(conflict, keys, tableName, alias == null ? target.name() : alias.getSimple());
     };
   }
 
@@ -85,7 +86,8 @@ final class Conflicts {
                       constraint.getParserPosition()));
     }
     if (!conflict.parts().isEmpty()) {
-      return new ConflictKeys(context.tableExpressions(), table).of(conflict, unique);
+      return new ConflictKeys(context.tableExpressions(), table)
+          .of(target.inTable(conflict), unique);
     }
     if (conflict.kind() == OnConflict.Kind.UPDATE) {
       throw new MosqlException(
@@ -104,7 +106,7 @@ final class Conflicts {
     SetList sets =
         new SetList(
             context,
-            table,
+            target,
             name,
             frontend,
             conflict.values(),
@@ -165,7 +167,7 @@ final class Conflicts {
             new SqlShuttle() {
               @Override
               public @Nullable SqlNode visit(SqlIdentifier id) {
-                return id.isSimple() && isColumn(id.getSimple())
+                return id.isSimple() && target.hasColumn(id.getSimple())
                     ? new SqlIdentifier(List.of(name, id.getSimple()), id.getParserPosition())
                     : id;
               }
@@ -182,14 +184,5 @@ final class Conflicts {
               }
             });
     return named == null ? value : named;
-  }
-
-  private boolean isColumn(String name) {
-    int column = table.columnIndex(name);
-    return column >= 0 && !column(column).hidden();
-  }
-
-  private ColumnDef column(int index) {
-    return table.columns().get(index);
   }
 }

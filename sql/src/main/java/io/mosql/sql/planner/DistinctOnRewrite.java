@@ -84,7 +84,7 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
     for (SqlNode item : sorted) {
       SqlNode value = value(item);
       boolean key = keys.stream().anyMatch(k -> areSame(k, value));
-      if (key && other) {
+      if (other && left.stream().anyMatch(k -> areSame(k, value))) {
         throw notFirst(pos);
       }
       other |= !key;

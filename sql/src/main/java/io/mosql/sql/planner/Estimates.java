@@ -6,6 +6,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.inverted.SearchOperator;
 import io.mosql.sql.plan.PlanNode;
 import java.util.BitSet;
 import java.util.List;
@@ -35,6 +36,9 @@ final class Estimates {
   private static final double LIKELY = 0.9;
   private static final double LIKE = 0.2;
   private static final double OTHER = 0.5;
+
+  /** Documents that meet a condition that an inverted index could serve. */
+  private static final double MATCHING = 0.01;
 
   private final TableStatistics statistics;
   private final Catalog catalog;
@@ -97,7 +101,7 @@ final class Estimates {
     double least = rows * Math.pow(EQUAL, columns.cardinality());
     least = Math.min(least, prefixRows(table, table.primary(), columns, rows));
     for (IndexDef index : table.readableIndexes()) {
-      if (index.partial()) {
+      if (index.partial() || index.inverted()) {
         continue;
       }
       least = Math.min(least, prefixRows(table, index, columns, rows));
@@ -180,7 +184,13 @@ final class Estimates {
         yield Math.min(OTHER, share);
       }
       case LITERAL -> condition.isAlwaysTrue() ? 1 : 0.01;
-      default -> OTHER;
+      default -> isSearch(condition) ? MATCHING : OTHER;
     };
+  }
+
+  static boolean isSearch(RexNode condition) {
+    return condition instanceof RexCall call
+        && (SearchOperator.of(call.getOperator().getName()) != null
+            || call.getOperator().getName().equals("JSONB_CONTAINED"));
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.plan.Assignment;
 import io.mosql.sql.plan.KeyBounds;
 import io.mosql.sql.plan.MergeCase;
@@ -73,11 +74,20 @@ final class Explain {
     } else if (node instanceof PlanNode.Window window) {
       return window(window, names);
     } else if (node instanceof PlanNode.Series series) {
-      return "Series " + expressions(series.arguments(), names);
+      String name =
+          series.function() instanceof RowFunction function
+              ? function.getName().toLowerCase(Locale.ROOT)
+              : "Series";
+      return name + " " + expressions(series.arguments(), names);
     } else if (node instanceof PlanNode.Recursion recursion) {
       return "Recursion " + (recursion.id() + 1) + (recursion.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.RecursionScan scan) {
       return "RecursionScan " + (scan.id() + 1);
+    } else if (node instanceof PlanNode.With with) {
+      return "With "
+          + with.items().stream().map(PlanNode.With.Item::name).collect(Collectors.joining(", "));
+    } else if (node instanceof PlanNode.CteScan scan) {
+      return "CteScan " + scan.name();
     } else if (node instanceof PlanNode.SetOperation operation) {
       return operation.kind() + (operation.all() ? " ALL" : "");
     } else if (node instanceof PlanNode.Insert insert) {
@@ -305,6 +315,18 @@ final class Explain {
     }
     if (bounds.excludeNulls() && lower == null && upper == null) {
       keys.add(keyNames.get(bounds.prefix().size()) + " is not null");
+    }
+    for (List<KeyBounds.Search> alternatives : bounds.searches()) {
+      keys.add(
+          alternatives.stream()
+              .map(
+                  s ->
+                      keyNames.get(0)
+                          + " "
+                          + s.operator().sign()
+                          + " "
+                          + expression(s.value(), names))
+              .collect(Collectors.joining(" or ")));
     }
     String operator = scan.isPoint() ? "Point " : keys.isEmpty() ? "FullScan " : "RangeScan ";
     return operator

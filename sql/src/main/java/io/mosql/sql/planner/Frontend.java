@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
@@ -10,6 +11,7 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.plan.ParameterUse;
 import io.mosql.sql.plan.RelTypes;
+import io.mosql.sql.view.UpdatableView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +25,7 @@ import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlExplainLevel;
@@ -71,11 +74,13 @@ final class Frontend {
   private final RelOptCluster cluster;
   private final CalciteCatalogReader reader;
   private final TypingValidator validator;
-  private final Cancellation cancellation;
+  private final Interrupts cancellation;
   private final Reach reach = new Reach();
+  private final @Nullable StoredViews views;
 
   /**
    * @param target table that is also found in the schema {@link CatalogSchema#TARGETS}, or null
+   * @param ctes that the statement may name
    */
   Frontend(
       Catalog catalog,
@@ -83,12 +88,54 @@ final class Frontend {
       @Nullable TableDef target,
       RelDataTypeFactory factory,
       List<? extends @Nullable SqlType> boundTypes,
-      Cancellation cancellation) {
+      CteTables ctes,
+      Interrupts cancellation) {
+    this(catalog, currentSchema, target, null, factory, boundTypes, ctes, cancellation);
+  }
+
+  /**
+   * For a statement that changes rows.
+   *
+   * @param target of the statement; null when it is not looked at
+   * @param filtered whether a view as the target has its own rows alone, and not all of its table
+   */
+  Frontend(
+      Catalog catalog,
+      String currentSchema,
+      @Nullable Target target,
+      boolean filtered,
+      RelDataTypeFactory factory,
+      List<? extends @Nullable SqlType> boundTypes,
+      CteTables ctes,
+      Interrupts cancellation) {
+    this(
+        catalog,
+        currentSchema,
+        target == null || target.view() != null ? null : target.table(),
+        target == null || target.view() == null ? null : new ViewAsTarget(target.view(), filtered),
+        factory,
+        boundTypes,
+        ctes,
+        cancellation);
+  }
+
+  private record ViewAsTarget(UpdatableView view, boolean filtered) {}
+
+  private Frontend(
+      Catalog catalog,
+      String currentSchema,
+      @Nullable TableDef target,
+      @Nullable ViewAsTarget view,
+      RelDataTypeFactory factory,
+      List<? extends @Nullable SqlType> boundTypes,
+      CteTables ctes,
+      Interrupts cancellation) {
     this.catalog = catalog;
     this.target = target;
     this.cancellation = cancellation;
-    Relations relations = new StoredViews(catalog, factory, reach, cancellation);
-    this.reader = CatalogSchema.reader(relations, currentSchema, target, factory);
+    this.views = new StoredViews(catalog, factory, reach, cancellation);
+    Relations relations = view == null ? views : views.withTarget(view.view, view.filtered);
+    this.reader = CatalogSchema.reader(ctes.over(relations), currentSchema, target, factory);
     this.validator = new TypingValidator(reader, factory, boundTypes, cancellation);
     this.cluster = newCluster(factory, cancellation);
   }
@@ -103,16 +150,17 @@ final class Frontend {
       Relations relations,
       RelDataTypeFactory factory,
       @Nullable RelOptCluster cluster,
-      Cancellation cancellation) {
+      Interrupts cancellation) {
     this.catalog = null;
     this.target = null;
+    this.views = null;
     this.cancellation = cancellation;
     this.reader = CatalogSchema.reader(relations, "", null, factory);
     this.validator = new TypingValidator(reader, factory, List.of(), cancellation);
     this.cluster = cluster == null ? newCluster(factory, cancellation) : cluster;
   }
 
-  private static RelOptCluster newCluster(RelDataTypeFactory factory, Cancellation cancellation) {
+  private static RelOptCluster newCluster(RelDataTypeFactory factory, Interrupts cancellation) {
     RelOptCluster cluster =
         RelOptCluster.create(
             new HepPlanner(HepProgram.builder().build()),
@@ -136,8 +184,13 @@ final class Frontend {
     return cluster;
   }
 
-  Cancellation cancellation() {
+  Interrupts cancellation() {
     return cancellation;
+  }
+
+  /** The condition of a view over the rows of its table. */
+  RexNode condition(UpdatableView view) {
+    return Objects.requireNonNull(views).condition(view, cluster);
   }
 
   /** The tables and views that were found by name, and what is behind those. */

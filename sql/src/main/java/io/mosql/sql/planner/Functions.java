@@ -2,19 +2,25 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.RowFunction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlExtractFunction;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
@@ -47,14 +53,49 @@ final class Functions implements SqlOperatorTable {
   /** {@code currval('sequence')}: what this session's last nextval gave. */
   static final SqlFunction CURRVAL = sequence("CURRVAL", false);
 
-  /** {@code setval('sequence', value)}: the next value follows it. */
+  /**
+   * {@code setval('sequence', value)}: the next value follows it, or is the value itself with
+   * {@code false}.
+   */
   static final SqlFunction SETVAL = sequence("SETVAL", true);
+
+  /** Draws from the sequence with an id, which numbers a column; no statement can name it. */
+  static final SqlFunction NEXT_NUMBER =
+      SqlBasicFunction.create(
+              "NEXT NUMBER", ReturnTypes.BIGINT, OperandTypes.NUMERIC, SqlFunctionCategory.SYSTEM)
+          .withDeterministic(false);
+
+  /** {@code lastval()}: what this session's last nextval of any sequence gave. */
+  static final SqlFunction LASTVAL = niladic("LASTVAL", ReturnTypes.BIGINT, false);
+
+  /** {@code pg_get_serial_sequence('table', 'column')}: the name for nextval, or NULL. */
+  static final SqlFunction SERIAL_SEQUENCE =
+      SqlBasicFunction.create(
+              "PG_GET_SERIAL_SEQUENCE",
+              ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+              OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER),
+              SqlFunctionCategory.SYSTEM)
+          .withDeterministic(false);
 
   /** {@code now()}, the transaction's time as CURRENT_TIMESTAMP gives it. */
   static final SqlFunction NOW =
       SqlBasicFunction.create(
               "NOW", ReturnTypes.TIMESTAMP, OperandTypes.NILADIC, SqlFunctionCategory.TIMEDATE)
           .withDeterministic(true);
+
+  /**
+   * {@code EXTRACT(field FROM t)}, which is NULL of an infinite date for fields that come again.
+   */
+  private static final SqlFunction EXTRACT =
+      new SqlExtractFunction("EXTRACT", false) {
+        @Override
+        public RelDataType inferReturnType(SqlOperatorBinding call) {
+          RelDataType type = super.inferReturnType(call);
+          return call.getOperandType(1).getSqlTypeName() == SqlTypeName.TIME
+              ? type
+              : call.getTypeFactory().createTypeWithNullability(type, true);
+        }
+      };
 
   /** An interval of several parts: gone where a moment is moved by it, a cast elsewhere. */
   static final SqlFunction INTERVAL =
@@ -104,7 +145,7 @@ final class Functions implements SqlOperatorTable {
                 SqlFunctionCategory.STRING));
       }
     }
-    for (String name : List.of("LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH")) {
+    for (String name : List.of("LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH", "OCTET_LENGTH")) {
       all.put(
           name,
           SqlBasicFunction.create(
@@ -113,9 +154,18 @@ final class Functions implements SqlOperatorTable {
               OperandTypes.family(SqlTypeFamily.STRING),
               SqlFunctionCategory.STRING));
     }
+    all.put(
+        "ROUND",
+        SqlBasicFunction.create(
+            "ROUND",
+            Functions::rounded,
+            OperandTypes.NUMERIC.or(
+                OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER)),
+            SqlFunctionCategory.NUMERIC));
     for (String name : List.of("RANDOM", "RAND")) {
       all.put(name, niladic(name, ReturnTypes.DOUBLE, false));
     }
+    all.put("LAST_INSERT_ID", niladic("LAST_INSERT_ID", ReturnTypes.BIGINT, false));
     all.put("UUID", niladic("UUID", ReturnTypes.VARCHAR, false));
     all.put(
         "GEN_RANDOM_UUID",
@@ -144,6 +194,19 @@ final class Functions implements SqlOperatorTable {
     return Map.copyOf(all);
   }
 
+  /** The type of a rounded number: 99.9 has one digit more before the point then. */
+  private static RelDataType rounded(SqlOperatorBinding binding) {
+    RelDataType type = binding.getOperandType(0);
+    boolean nullable = binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable);
+    RelDataTypeFactory factory = binding.getTypeFactory();
+    RelDataType wide =
+        type.getSqlTypeName() == SqlTypeName.DECIMAL
+                && type.getPrecision() < SqlType.MAX_DECIMAL_PRECISION
+            ? factory.createSqlType(SqlTypeName.DECIMAL, type.getPrecision() + 1, type.getScale())
+            : type;
+    return factory.createTypeWithNullability(wide, nullable);
+  }
+
   private static SqlFunction niladic(
       String name, SqlReturnTypeInference type, boolean deterministic) {
     return SqlBasicFunction.create(name, type, OperandTypes.NILADIC, SqlFunctionCategory.SYSTEM)
@@ -153,9 +216,12 @@ final class Functions implements SqlOperatorTable {
   private static SqlFunction sequence(String name, boolean value) {
     return SqlBasicFunction.create(
             name,
-            ReturnTypes.BIGINT,
+            ReturnTypes.BIGINT_NULLABLE,
             value
                 ? OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.NUMERIC)
+                    .or(
+                        OperandTypes.family(
+                            SqlTypeFamily.CHARACTER, SqlTypeFamily.NUMERIC, SqlTypeFamily.BOOLEAN))
                 : OperandTypes.CHARACTER,
             SqlFunctionCategory.SYSTEM)
         .withDeterministic(false);
@@ -211,6 +277,13 @@ final class Functions implements SqlOperatorTable {
       found.add(GenerateSeries.INSTANCE);
       return;
     }
+    if (category == SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION) {
+      RowFunction rows = RowFunction.find(upper);
+      if (rows != null) {
+        found.add(rows);
+        return;
+      }
+    }
     SqlOperator own = own(upper);
     if (own != null && (syntax == SqlSyntax.FUNCTION || !own.equals(INTERVAL))) {
       if (syntax == SqlSyntax.FUNCTION) {
@@ -240,11 +313,15 @@ final class Functions implements SqlOperatorTable {
       case "NEXTVAL" -> NEXTVAL;
       case "CURRVAL" -> CURRVAL;
       case "SETVAL" -> SETVAL;
+      case "LASTVAL" -> LASTVAL;
+      case "PG_GET_SERIAL_SEQUENCE" -> SERIAL_SEQUENCE;
       case "NOW" -> NOW;
       case "INTERVAL" -> INTERVAL;
+      case "EXTRACT" -> EXTRACT;
       default -> {
         SqlOperator collate = Collating.find(name);
-        SqlOperator session = collate != null ? collate : SESSION.get(name);
+        SqlOperator signed = collate != null ? collate : OperatorFunctions.find(name);
+        SqlOperator session = signed != null ? signed : SESSION.get(name);
         SqlOperator aggregate = session != null ? session : AggregateFunctions.find(name);
         yield aggregate != null ? aggregate : FunctionTable.find(name);
       }

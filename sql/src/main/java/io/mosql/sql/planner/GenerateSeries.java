@@ -1,6 +1,8 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.function.RowFunction;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -90,13 +92,19 @@ final class GenerateSeries extends SqlFunction implements SqlTableFunction {
         && bounds.stream().allMatch(type -> BOUNDS.contains(type) || type == SqlTypeName.NULL);
   }
 
+  /** Whether an alias without columns names the one column of a function of rows, too. */
+  static boolean takesAlias(String function) {
+    RowFunction rows = RowFunction.find(function.toUpperCase(Locale.ROOT));
+    return rows == null ? function.equalsIgnoreCase(NAME) : rows.takesAlias();
+  }
+
   /** An alias without columns names the column, too. */
   static SqlNode named(SqlCall as) {
     boolean series =
         as.operandCount() == 2
             && as.operand(0).getKind() == SqlKind.COLLECTION_TABLE
             && ((SqlCall) as.operand(0)).operand(0) instanceof SqlBasicCall call
-            && call.getOperator().getName().equalsIgnoreCase(NAME);
+            && takesAlias(call.getOperator().getName());
     if (!series) {
       return as;
     }

@@ -4,6 +4,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.JsonType;
+import io.mosql.sql.plan.JsonbType;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
@@ -101,7 +102,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
 
   /** Whether texts of columns do not become values of the type. */
   private static boolean isApart(RelDataType type) {
-    return isUuid(type) || isInterval(type);
+    return isUuid(type) || isInterval(type) || JsonbType.is(type);
   }
 
   private static boolean isBoolean(RelDataType type) {
@@ -131,6 +132,12 @@ final class ImplicitCasts extends TypeCoercionImpl {
         JsonType.is(toType)
             && validator.deriveType(scope, node).getSqlTypeName() == SqlTypeName.NULL;
     return !collated && !json && super.needToCast(scope, node, toType, mappingRule);
+  }
+
+  /** JSONB is nothing else, unless a statement casts it. */
+  @Override
+  public @Nullable RelDataType implicitCast(RelDataType in, SqlTypeFamily expected) {
+    return JsonbType.is(in) ? null : super.implicitCast(in, expected);
   }
 
   /** Texts are no numbers for aggregate functions, bytes no texts, as in PostgreSQL. */
@@ -171,7 +178,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
     SqlNode operand = call.operand(index);
     boolean parameter = operand instanceof SqlDynamicParam;
-    if (!parameter && !isInterval(target)) {
+    if (!parameter && !isInterval(target) && !JsonbType.is(target)) {
       return super.coerceOperandType(scope, call, index, target);
     }
     RelDataType known = validator.deriveType(Objects.requireNonNull(scope), operand);
@@ -186,6 +193,12 @@ final class ImplicitCasts extends TypeCoercionImpl {
       return false;
     }
     SqlParserPos pos = operand.getParserPosition();
+    if (JsonbType.is(target)) {
+      SqlNode read = Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, operand);
+      call.setOperand(index, read);
+      updateInferredType(read, target);
+      return true;
+    }
     SqlNode type =
         isInterval(target) ? IntervalTypeSpec.at(pos) : SqlTypeUtil.convertTypeToSpec(target);
     SqlNode cast = SqlStdOperatorTable.CAST.createCall(pos, operand, type);
@@ -197,7 +210,9 @@ final class ImplicitCasts extends TypeCoercionImpl {
   @Override
   protected boolean coerceColumnType(
       @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
-    return !isInterval(target) && super.coerceColumnType(scope, columns, index, target);
+    return !isInterval(target)
+        && !JsonbType.is(target)
+        && super.coerceColumnType(scope, columns, index, target);
   }
 
   private @Nullable RelDataType common(@Nullable RelDataType a, @Nullable RelDataType b) {
@@ -209,6 +224,12 @@ final class ImplicitCasts extends TypeCoercionImpl {
     boolean moment = isMoment(a) && becomesMoment(b) || isMoment(b) && becomesMoment(a);
     boolean interval =
         isInterval(a) && SqlTypeUtil.isCharacter(b) || isInterval(b) && SqlTypeUtil.isCharacter(a);
+    boolean json =
+        JsonbType.is(a) && SqlTypeUtil.isCharacter(b) && !JsonType.is(b)
+            || JsonbType.is(b) && SqlTypeUtil.isCharacter(a) && !JsonType.is(a);
+    if (json) {
+      return JsonbType.of(factory, a.isNullable() || b.isNullable());
+    }
     if (interval) {
       return IntervalType.of(factory, a.isNullable() || b.isNullable());
     }

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Insertion {
   private final Modifications context;
   private final InsertRows insert;
+  private final Target target;
   private final TableDef table;
   private final Frontend frontend;
 
@@ -43,8 +44,9 @@ final class Insertion {
   Insertion(Modifications context, InsertRows insert) {
     this.context = context;
     this.insert = insert;
-    this.table = context.target(insert.table());
-    this.frontend = context.frontend(null);
+    this.target = context.target(insert.table(), "insert into");
+    this.table = target.table();
+    this.frontend = context.frontend(target.view() == null ? null : target, false);
     this.columns = columns();
   }
 
@@ -53,21 +55,16 @@ final class Insertion {
   }
 
   private List<Integer> columns() {
-    List<Integer> result = new ArrayList<>();
     List<SqlIdentifier> named = insert.columns();
     if (named == null) {
-      for (int i = 0; i < table.columns().size(); i++) {
-        if (!table.columns().get(i).hidden()) {
-          result.add(i);
-        }
-      }
-      return result;
+      return target.columns();
     }
+    List<Integer> result = new ArrayList<>();
     Set<Integer> used = new HashSet<>();
     SqlIdentifier alias = insert.alias();
-    String target = alias == null ? table.name() : alias.getSimple();
+    String known = alias == null ? target.name() : alias.getSimple();
     for (SqlNode name : named) {
-      result.add(Modifications.column(table, target, name, used));
+      result.add(target.column(known, name, used));
     }
     return result;
   }
@@ -75,9 +72,10 @@ final class Insertion {
   PlannedStatement plan() {
     SqlNode source = insert.source();
     PlanNode rows = source == null ? defaults() : source(source);
-    List<RexNode> checks = context.checks(table);
+    List<RexNode> checks = context.checks(target, frontend);
+    SqlIdentifier relation = target.view() == null ? insert.table() : target.relation();
     Returning returning =
-        Returning.ofInserted(frontend, table, insert.table(), insert.alias(), insert.returning());
+        Returning.ofInserted(frontend, target, relation, insert.alias(), insert.returning());
     OnConflict conflict = insert.conflict();
     PlanNode root =
         new PlanNode.Insert(
@@ -86,11 +84,11 @@ final class Insertion {
             checks,
             conflict == null
                 ? null
-                : new Conflicts(context, table, frontend, checks, returning)
-                    .plan(conflict, insert.table(), insert.alias()),
+                : new Conflicts(context, target, frontend, checks, returning)
+                    .plan(conflict, relation, insert.alias()),
             returning.expressions(),
             context.rowType(returning));
-    return context.statement(root, frontend, insert, table, returning);
+    return context.statement(root, frontend, insert, target, returning);
   }
 
   private PlanNode source(SqlNode source) {
@@ -154,6 +152,9 @@ final class Insertion {
               ? "INSERT has more expressions than target columns"
               : "INSERT has more target columns than expressions",
           at.getParserPosition());
+    }
+    if (insert.columns() == null) {
+      target.requireColumns(columns, insert.table().getParserPosition());
     }
   }
 
@@ -240,7 +241,9 @@ final class Insertion {
       for (int i = 0; i < Math.min(items.size(), columns.size()); i++) {
         SqlNode item = items.get(i);
         SqlNode expression = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
-        frontend.validator().want(expression, context.columnType(column(i)));
+        if (columns.get(i) >= 0) {
+          frontend.validator().want(expression, context.columnType(column(i)));
+        }
       }
     }
     Logical logical = new LogicalBuilder(frontend.cluster()).build(frontend.convert(query));

@@ -101,7 +101,14 @@ final class IntervalOperators {
       asValue(1);
     } else if (SqlTypeUtil.isDatetime(left) && SqlTypeUtil.isDatetime(right)) {
       boolean dates = isDate(left) && isDate(right);
-      if (!plus && !dates) {
+      if (plus && isDate(left) && isTime(right)) {
+        call.setOperator(function("DATE_PLUS_TIME"));
+      } else if (plus && isTime(left) && isDate(right)) {
+        SqlNode time = call.operand(0);
+        call.setOperand(0, call.operand(1));
+        call.setOperand(1, time);
+        call.setOperator(function("DATE_PLUS_TIME"));
+      } else if (!plus && !dates) {
         difference(left, right);
       }
     } else if (isDate(left) && SqlTypeUtil.isInterval(right)) {
@@ -225,6 +232,15 @@ final class IntervalOperators {
           call.setOperator(function("INTERVAL_PART"));
         }
       }
+      case "DATE_TRUNC" -> {
+        if (isInterval(1)) {
+          call.setOperator(function("INTERVAL_TRUNC"));
+        }
+      }
+      case "OVERLAPS" -> {
+        lengthToEnd(1);
+        lengthToEnd(3);
+      }
       case "TO_CHAR" -> {
         if (isInterval(0)) {
           call.setOperator(function("INTERVAL_TO_CHAR"));
@@ -244,6 +260,20 @@ final class IntervalOperators {
         }
       }
       default -> {}
+    }
+  }
+
+  /** A span that ends with its length ends so much after its beginning. */
+  private void lengthToEnd(int end) {
+    if (isInterval(end)) {
+      SqlNode length = call.operand(end);
+      RelDataType from = type(end - 1);
+      if (from != null && SqlTypeUtil.isCharacter(from)) {
+        cast(end - 1, SqlTypeName.TIMESTAMP);
+      }
+      SqlNode start = TreeRewrite.copy(call.operand(end - 1));
+      call.setOperand(
+          end, SqlStdOperatorTable.PLUS.createCall(length.getParserPosition(), start, length));
     }
   }
 

@@ -50,7 +50,7 @@ final class IntervalRewrite {
                 && call.operandCount() == 2;
     boolean keeps = moves || name.equals(GenerateSeries.NAME) || isParts(call);
     for (SqlNode operand : call.getOperandList()) {
-      if (keeps && operand instanceof SqlIntervalLiteral
+      if (keeps && operand instanceof SqlIntervalLiteral literal && digits(literal) < 0
           || moves && operand instanceof SqlCall inner && isParts(inner)) {
         kept.add(operand);
       }
@@ -180,12 +180,32 @@ final class IntervalRewrite {
     TimeUnit last = qualifier.getEndUnit();
     String sql = last == null || last == first ? first.name() : first.name() + " TO " + last.name();
     IntervalFields fields = IntervalFields.ofSql(sql);
-    int digits = qualifier.getFractionalSecondPrecisionPreservingDefault();
+    int alone = digits(qualifier);
+    int digits = alone >= 0 ? alone : qualifier.getFractionalSecondPrecisionPreservingDefault();
     return fields == null
         ? interval
         : fields.fit(
             interval,
-            digits == RelDataType.PRECISION_NOT_SPECIFIED ? IntervalFields.MAX_DIGITS : digits);
+            digits == RelDataType.PRECISION_NOT_SPECIFIED
+                ? IntervalFields.MAX_DIGITS
+                : Math.min(digits, IntervalFields.MAX_DIGITS));
+  }
+
+  private static int digits(SqlIntervalLiteral literal) {
+    return digits(
+        literal.getValueAs(SqlIntervalLiteral.IntervalValue.class).getIntervalQualifier());
+  }
+
+  /**
+   * The digits behind the point that {@code SECOND(n)} asks for, as PostgreSQL takes it; Calcite
+   * takes n for those before it, as the standard does. -1 for other fields.
+   */
+  private static int digits(SqlIntervalQualifier fields) {
+    boolean seconds =
+        fields.getStartUnit() == TimeUnit.SECOND
+            && fields.getFractionalSecondPrecisionPreservingDefault()
+                == RelDataType.PRECISION_NOT_SPECIFIED;
+    return seconds ? fields.getStartPrecisionPreservingDefault() : -1;
   }
 
   private static @Nullable Interval interval(SqlIntervalLiteral literal) {

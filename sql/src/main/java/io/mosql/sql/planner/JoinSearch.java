@@ -279,7 +279,8 @@ final class JoinSearch {
   }
 
   private void extend(State state) {
-    if (state.planned.cost() >= bestCost) {
+    // Products of many tables cost more than a number can hold: one of those is better than none.
+    if (best != null && !(state.planned.cost() < bestCost)) {
       return;
     }
     if (state.sources.cardinality() == block.sources().size()) {
@@ -349,7 +350,8 @@ final class JoinSearch {
   }
 
   private void keep(State state, Map<BitSet, Kept> level) {
-    if (state.planned.cost() >= bestCost) {
+    // Products of many tables cost more than a number can hold: one of those is better than none.
+    if (best != null && !(state.planned.cost() < bestCost)) {
       return;
     }
     Kept kept = level.computeIfAbsent(state.sources, unused -> new Kept());
@@ -394,7 +396,7 @@ final class JoinSearch {
     if (!isOrdered(state.planned)) {
       cost += Costs.sort(state.planned.rows());
     }
-    if (cost < bestCost) {
+    if (best == null || cost < bestCost) {
       bestCost = cost;
       best = state.planned;
     }

@@ -1,15 +1,18 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.ContainmentOperator;
+import io.mosql.sql.parser.ast.JsonOperator;
 import io.mosql.sql.parser.ast.JsonPassing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -25,6 +28,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlPostfixOperator;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -51,7 +55,7 @@ final class JsonRewrite {
               binding.getTypeFactory().createTypeWithNullability(binding.getOperandType(4), true),
           OperandTypes.family(
               List.of(
-                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.ANY,
                   SqlTypeFamily.CHARACTER,
                   SqlTypeFamily.CHARACTER,
                   SqlTypeFamily.CHARACTER,
@@ -61,22 +65,108 @@ final class JsonRewrite {
               operand -> operand == 6),
           SqlFunctionCategory.SYSTEM);
 
+  /** The names of arguments of functions. */
+  private static final Map<String, List<String>> ARGUMENTS =
+      Map.of(
+          "PATH",
+          List.of("target", "path", "vars", "silent"),
+          "JSONB_SET",
+          List.of("jsonb_in", "path", "replacement", "create_if_missing"),
+          "JSONB_SET_LAX",
+          List.of("jsonb_in", "path", "replacement", "create_if_missing", "null_value_treatment"),
+          "JSONB_INSERT",
+          List.of("jsonb_in", "path", "replacement", "insert_after"));
+
+  /** Functions with arrays of texts among their arguments. */
+  private static final Set<String> TAKE_TEXTS =
+      Set.of(
+          "JSON_GET_PATH",
+          "JSON_GET_PATH_TEXT",
+          "JSONB_SET",
+          "JSONB_SET_LAX",
+          "JSONB_INSERT",
+          "JSONB_DELETE",
+          "JSONB_DELETE_PATH",
+          "JSONB_EXISTS_ANY",
+          "JSONB_EXISTS_ALL",
+          "JSONB_OBJECT");
+
   private static final String IS_JSON = "IS JSON ";
   private static final String IS_NOT_JSON = "IS NOT JSON ";
 
   private JsonRewrite() {}
 
+  /** Makes arrays of literal texts the text that PostgreSQL has for them, where keys are told. */
+  private static void takeTexts(SqlCall call) {
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    if (!(call.getOperator() instanceof JsonOperator)
+        && call.getKind() != SqlKind.MINUS
+        && !TAKE_TEXTS.contains(name)) {
+      return;
+    }
+    for (int i = 0; i < call.operandCount(); i++) {
+      SqlNode operand = call.operand(i);
+      if (operand == null) {
+        continue;
+      }
+      boolean cast =
+          operand.getKind() == SqlKind.CAST && is(((SqlCall) operand).operand(1), "TEXT[]");
+      SqlNode array = cast ? ((SqlCall) operand).operand(0) : operand;
+      if (array.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
+        String texts = texts((SqlCall) array);
+        if (texts != null) {
+          call.setOperand(i, text(texts, array.getParserPosition()));
+        }
+      } else if (cast && array instanceof SqlLiteral) {
+        call.setOperand(i, array);
+      }
+    }
+  }
+
+  /** The text of an array; null where it is not one of literal texts. */
+  private static @Nullable String texts(SqlCall array) {
+    List<String> texts = new ArrayList<>();
+    for (SqlNode element : array.getOperandList()) {
+      if (SqlUtil.isNullLiteral(element, false)) {
+        texts.add("NULL");
+      } else if (element instanceof SqlCharStringLiteral literal) {
+        String value = Objects.requireNonNull(literal.getValueAs(String.class));
+        texts.add('"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+      } else {
+        return null;
+      }
+    }
+    return "{" + String.join(",", texts) + "}";
+  }
+
   /** The call in our form; itself when it is none of JSON. */
   static SqlNode rewrite(SqlCall call) {
+    takeTexts(call);
+    if (call.getKind() == SqlKind.VALUES) {
+      readDocuments(call.getOperandList());
+      return call;
+    }
     SqlOperator operator = call.getOperator();
+    if (operator.equals(SqlStdOperatorTable.ITEM) && !OperatorFunctions.isMatch(call.operand(0))) {
+      return function("JSONB_SUBSCRIPT", call.getParserPosition(), call.getOperandList());
+    }
+    if (operator instanceof SqlFunction
+        && call.getOperandList().stream()
+            .anyMatch(node -> node != null && node.getKind() == SqlKind.ARGUMENT_ASSIGNMENT)) {
+      return placed(call);
+    }
     if (operator.equals(SqlStdOperatorTable.JSON_VALUE_EXPRESSION)) {
       return function("JSON", call.getParserPosition(), call.getOperandList());
     }
-    if (call.getKind() == SqlKind.CAST && isJson(call.operand(1))) {
-      return function("JSON", call.getParserPosition(), List.of(call.operand(0)));
+    if (call.getKind() == SqlKind.CAST && is(call.operand(1), "JSONPATH")) {
+      return function("JSONPATH", call.getParserPosition(), List.of(call.operand(0)));
     }
-    if (operator instanceof ContainmentOperator containment) {
-      return function(containment.function(), call.getParserPosition(), call.getOperandList());
+    if (call.getKind() == SqlKind.CAST && (isJson(call.operand(1)) || isJsonb(call.operand(1)))) {
+      String name = isJson(call.operand(1)) ? "JSON" : "JSONB";
+      return function(name, call.getParserPosition(), List.of(call.operand(0)));
+    }
+    if (operator instanceof JsonOperator json) {
+      return function(json.function(), call.getParserPosition(), call.getOperandList());
     }
     if (operator instanceof SqlPostfixOperator) {
       return test(call);
@@ -106,11 +196,84 @@ final class JsonRewrite {
     return call;
   }
 
+  /** Makes literal texts JSONB that stand in rows of VALUES below or above JSONB. */
+  private static void readDocuments(List<SqlNode> rows) {
+    int width = ((SqlCall) rows.get(0)).operandCount();
+    for (int i = 0; i < width; i++) {
+      int column = i;
+      boolean documents =
+          rows.size() > 1 && rows.stream().anyMatch(row -> isDocument(((SqlCall) row), column));
+      for (SqlNode row : documents ? rows : List.<SqlNode>of()) {
+        SqlCall cells = (SqlCall) row;
+        if (column < cells.operandCount()
+            && cells.operand(column) instanceof SqlCharStringLiteral literal) {
+          cells.setOperand(
+              column, function("JSONB", literal.getParserPosition(), List.of(literal)));
+        }
+      }
+    }
+  }
+
+  private static boolean isDocument(SqlCall row, int column) {
+    return column < row.operandCount()
+        && row.operand(column) instanceof SqlCall cell
+        && cell.getOperator().getName().equals("JSONB");
+  }
+
+  /**
+   * A call with arguments by name, in their places; those between that are left out have values.
+   */
+  private static SqlNode placed(SqlCall call) {
+    String function = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    List<String> names = ARGUMENTS.get(function.startsWith("JSONB_PATH_") ? "PATH" : function);
+    if (names == null) {
+      return call;
+    }
+    SqlParserPos pos = call.getParserPosition();
+    List<@Nullable SqlNode> placed = new ArrayList<>();
+    for (SqlNode operand : call.getOperandList()) {
+      boolean named = operand.getKind() == SqlKind.ARGUMENT_ASSIGNMENT;
+      SqlNode value = named ? ((SqlCall) operand).operand(0) : operand;
+      int place = named ? names.indexOf(((SqlCall) operand).operand(1).toString()) : placed.size();
+      if (place < 0 || place < placed.size() && placed.get(place) != null) {
+        throw PlanErrors.at(
+            SqlState.UNDEFINED_FUNCTION,
+            function + " has no such argument, or has it already",
+            operand.getParserPosition());
+      }
+      while (placed.size() <= place) {
+        placed.add(null);
+      }
+      placed.set(place, value);
+    }
+    List<SqlNode> operands = new ArrayList<>();
+    for (int i = 0; i < placed.size(); i++) {
+      SqlNode value = placed.get(i);
+      SqlNode usual =
+          switch (i < names.size() ? names.get(i) : "") {
+            case "vars" -> SqlLiteral.createCharString("{}", pos);
+            case "silent", "insert_after" -> SqlLiteral.createBoolean(false, pos);
+            case "create_if_missing" -> SqlLiteral.createBoolean(true, pos);
+            default -> SqlLiteral.createNull(pos);
+          };
+      operands.add(value == null ? usual : value);
+    }
+    return call.getOperator().createCall(call.getFunctionQuantifier(), pos, operands);
+  }
+
   /** Whether it is the type that the parser gives for JSON. */
   private static boolean isJson(SqlNode type) {
+    return is(type, "JSON");
+  }
+
+  private static boolean isJsonb(SqlNode type) {
+    return is(type, "JSONB");
+  }
+
+  private static boolean is(SqlNode type, String name) {
     return type instanceof SqlDataTypeSpec spec
         && spec.getTypeName().isSimple()
-        && spec.getTypeName().getSimple().toUpperCase(Locale.ROOT).equals("JSON");
+        && spec.getTypeName().getSimple().toUpperCase(Locale.ROOT).equals(name);
   }
 
   private static SqlNode function(String name, SqlParserPos pos, List<SqlNode> operands) {
@@ -200,7 +363,7 @@ final class JsonRewrite {
     int i = 2;
     if (operands.size() > i && SqlJsonValueReturning.RETURNING.equals(symbol(operands.get(i)))) {
       type = operands.get(i + 1);
-      if (isJson(type)) {
+      if (isJson(type) || isJsonb(type)) {
         throw PlanErrors.at(
             SqlState.FEATURE_NOT_SUPPORTED,
             "JSON_VALUE does not return JSON: JSON_QUERY does",

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.IntervalType;
+import io.mosql.sql.plan.JsonbType;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
@@ -46,7 +47,10 @@ final class KeyValues {
           TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
           from = RelTypes.sqlType(type);
       default -> {
-        return IntervalType.is(type) && column.kind() == TypeKind.INTERVAL ? value : null;
+        boolean same =
+            IntervalType.is(type) && column.kind() == TypeKind.INTERVAL
+                || JsonbType.is(type) && column.kind() == TypeKind.JSONB;
+        return same ? value : null;
       }
     }
     if (value instanceof RexLiteral literal) {

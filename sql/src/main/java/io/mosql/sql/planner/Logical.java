@@ -13,6 +13,7 @@ import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,8 +85,9 @@ sealed interface Logical {
   /** Rows without input; with no fields and one row: what SELECT without FROM reads. */
   record Rows(List<List<RexNode>> tuples, RelDataType rowType) implements Logical {}
 
-  /** Integers: from, to and perhaps a step, which have no input. */
-  record Series(List<RexNode> arguments, RelDataType rowType) implements Logical {
+  /** The rows that a function returns for arguments, which have no input. */
+  record Series(SqlOperator function, List<RexNode> arguments, RelDataType rowType)
+      implements Logical {
     public Series {
       arguments = List.copyOf(arguments);
     }
@@ -184,6 +186,9 @@ sealed interface Logical {
 
   /** The rows of the round before. */
   record RecursionScan(int id, RelDataType rowType) implements Logical {}
+
+  /** The rows of an item of a WITH that is run before. */
+  record Cte(int item, String name, RelDataType rowType) implements Logical {}
 
   /** FULL outer join. */
   record FullJoin(Logical left, Logical right, List<RexNode> on, RelDataType rowType)

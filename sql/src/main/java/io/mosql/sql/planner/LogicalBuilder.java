@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.parser.ast.WithTies;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RowClaim;
@@ -80,7 +81,8 @@ final class LogicalBuilder {
   }
 
   Logical build(RelNode rel) {
-    return melts(rel) ? block(rel) : leaf(rel);
+    RelNode late = LateOutputs.behindSort(rel);
+    return melts(late) ? block(late) : leaf(late);
   }
 
   private static boolean melts(RelNode rel) {
@@ -102,6 +104,8 @@ final class LogicalBuilder {
       return new Logical.Scan(table.tableDef(), table.getRowType(), claims.get(table));
     } else if (rel instanceof CatalogView.ViewRel view) {
       return new Logical.View(view.view(), view.getRowType());
+    } else if (rel instanceof CteTables.CteRel cte) {
+      return new Logical.Cte(cte.item(), cte.name(), cte.getRowType());
     } else if (rel instanceof Aggregate aggregate) {
       return group(aggregate);
     } else if (rel instanceof Sort sort) {
@@ -140,11 +144,12 @@ final class LogicalBuilder {
 
   private Logical series(TableFunctionScan function) {
     if (!(function.getCall() instanceof RexCall call)
-        || !call.getOperator().equals(GenerateSeries.INSTANCE)) {
+        || !(call.getOperator().equals(GenerateSeries.INSTANCE)
+            || call.getOperator() instanceof RowFunction)) {
       throw unsupported("this table function");
     }
     if (RexUtil.SubQueryFinder.find(call) == null) {
-      return new Logical.Series(call.getOperands(), function.getRowType());
+      return new Logical.Series(call.getOperator(), call.getOperands(), function.getRowType());
     }
     BlockBuilder block = new BlockBuilder(this);
     block.addSource(new Logical.Rows(List.of(List.of()), noFields()), JoinRelType.INNER);
@@ -164,7 +169,7 @@ final class LogicalBuilder {
       int field = computed.indexOf(operand);
       arguments.add(field < 0 ? operand : rex.makeFieldAccess(row, field));
     }
-    Logical series = new Logical.Series(arguments, function.getRowType());
+    Logical series = new Logical.Series(call.getOperator(), arguments, function.getRowType());
     return block.build(
         block.addLateral(series, JoinRelType.INNER, variable, values), function.getRowType());
   }
@@ -255,7 +260,7 @@ final class LogicalBuilder {
       block.addSource(new Logical.Rows(List.of(List.of()), noFields()), JoinRelType.INNER);
       return List.copyOf(values.getTuples().get(0));
     }
-    return block.addSource(leaf(rel), JoinRelType.INNER);
+    return block.addSource(build(rel), JoinRelType.INNER);
   }
 
   private RelDataType noFields() {

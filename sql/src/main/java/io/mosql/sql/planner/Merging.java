@@ -121,7 +121,7 @@ final class Merging {
             cases.stream().map(planned -> returning(planned, returning)).toList(),
             returning.expressions(),
             modifications.rowType(returning));
-    return modifications.statement(root, frontend, merge, table, returning);
+    return modifications.statement(root, frontend, merge, Target.of(table), returning);
   }
 
   private MergeCase returning(MergeCase planned, Returning returning) {
@@ -142,7 +142,13 @@ final class Merging {
     if (when.action() == MergeRows.Action.UPDATE) {
       sets =
           new SetList(
-              modifications, table, name, frontend, when.values(), TreeRewrite::rewrite, queries);
+              modifications,
+              Target.of(table),
+              name,
+              frontend,
+              when.values(),
+              TreeRewrite::rewrite,
+              queries);
       items.addAll(sets.expressions());
     } else if (when.action() == MergeRows.Action.INSERT) {
       columns = columns(when);

@@ -1,11 +1,14 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Need;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.DeleteRows;
 import io.mosql.sql.parser.ast.InsertRows;
@@ -15,6 +18,8 @@ import io.mosql.sql.parser.ast.UpdateRows;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RelTypes;
+import io.mosql.sql.view.UpdatableView;
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -24,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -42,7 +48,8 @@ final class Modifications {
   private final Catalog catalog;
   private final String currentSchema;
   private final List<? extends @Nullable SqlType> boundTypes;
-  private final Cancellation cancellation;
+  private final CteTables ctes;
+  private final Interrupts cancellation;
 
   Modifications(
       Planner planner,
@@ -50,12 +57,14 @@ final class Modifications {
       Catalog catalog,
       String currentSchema,
       List<? extends @Nullable SqlType> boundTypes,
-      Cancellation cancellation) {
+      CteTables ctes,
+      Interrupts cancellation) {
     this.planner = planner;
     this.types = types;
     this.catalog = catalog;
     this.currentSchema = currentSchema;
     this.boundTypes = boundTypes;
+    this.ctes = ctes;
     this.cancellation = cancellation;
   }
 
@@ -79,7 +88,15 @@ final class Modifications {
   }
 
   Frontend frontend(@Nullable TableDef target) {
-    return new Frontend(catalog, currentSchema, target, types, boundTypes, cancellation);
+    return new Frontend(catalog, currentSchema, target, types, boundTypes, ctes, cancellation);
+  }
+
+  /**
+   * @param filtered whether a view as the target has its own rows alone, and not all of its table
+   */
+  Frontend frontend(@Nullable Target target, boolean filtered) {
+    return new Frontend(
+        catalog, currentSchema, target, filtered, types, boundTypes, ctes, cancellation);
   }
 
   PhysicalPlanner physical(Frontend frontend) {
@@ -98,6 +115,37 @@ final class Modifications {
     return new TableExpressions(types, catalog);
   }
 
+  /**
+   * The table that the statement names, or that a view stands for which it names.
+   *
+   * @param verb for messages: {@code insert into}, {@code update}, {@code delete from}
+   */
+  Target target(SqlNode node, String verb) {
+    ViewDef view =
+        node instanceof SqlIdentifier id && id.names.size() <= 2
+            ? catalog.view(
+                id.names.size() == 2 ? id.names.get(0) : currentSchema,
+                id.names.get(id.names.size() - 1))
+            : null;
+    if (view == null) {
+      return new Target(target(node), null, verb);
+    }
+    String reason;
+    try {
+      UpdatableView updatable = UpdatableView.of(view, catalog);
+      if (updatable.hasUpdatableColumns() || verb.startsWith("delete")) {
+        return new Target(updatable.table(), updatable, verb);
+      }
+      reason = "views that have no updatable columns are not updatable";
+    } catch (UpdatableView.NotUpdatable e) {
+      reason = e.reason();
+    }
+    throw PlanErrors.at(
+        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "cannot " + verb + " view \"" + view.name() + "\": " + reason,
+        node.getParserPosition());
+  }
+
   /** The table that the statement names. */
   TableDef target(SqlNode node) {
     if (!(node instanceof SqlIdentifier id) || id.names.size() > 2) {
@@ -110,7 +158,7 @@ final class Modifications {
     if (table == null && catalog.view(schema, name) != null) {
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED,
-          "view \"" + id + "\" cannot be changed: views are not updatable",
+          "not supported: MERGE into a view",
           id.getParserPosition());
     }
     if (table == null) {
@@ -164,6 +212,21 @@ final class Modifications {
     return RelTypes.relType(types, column.type(), true);
   }
 
+  /** What SET column = DEFAULT gives: a number where a sequence numbers the column. */
+  RexNode newValue(ColumnDef column, Frontend frontend) {
+    if (column.sequenceId() == 0) {
+      return defaultValue(column, frontend);
+    }
+    RexBuilder rex = frontend.cluster().getRexBuilder();
+    RexNode id = rex.makeBigintLiteral(BigDecimal.valueOf(column.sequenceId()));
+    return new Assignments(rex)
+        .assign(
+            rex.makeCall(Functions.NEXT_NUMBER, id),
+            column.type(),
+            column.name(),
+            SqlParserPos.ZERO);
+  }
+
   /** What a column gets when nothing is said, not yet cast. */
   RexNode defaultValue(ColumnDef column, Frontend frontend) {
     String sql = column.defaultSql();
@@ -187,23 +250,49 @@ final class Modifications {
     return new TableExpressions(types, catalog).over(table, parsed, true);
   }
 
+  /** The same, and behind them the check options of views. */
+  List<RexNode> checks(Target target, Frontend frontend) {
+    List<RexNode> checks = new ArrayList<>(checks(target.table()));
+    boolean cascaded = false;
+    for (UpdatableView level = target.view(); level != null; level = level.inner()) {
+      ViewDef.CheckOption option = level.view().checkOption();
+      if ((cascaded || option != ViewDef.CheckOption.NONE) && level.condition() != null) {
+        checks.add(
+            CheckOption.of(
+                frontend.condition(level),
+                level.view().name(),
+                frontend.cluster().getRexBuilder()));
+      }
+      cascaded |= option == ViewDef.CheckOption.CASCADED;
+    }
+    return checks;
+  }
+
   /** Type of the rows that a statement gives, or of its count. */
   RelDataType rowType(Returning returning) {
     return returning.rowType(types, types.builder().add("rowcount", SqlTypeName.BIGINT).build());
   }
 
   PlannedStatement statement(
-      PlanNode root, Frontend frontend, Statement statement, TableDef target, Returning returning) {
+      PlanNode root, Frontend frontend, Statement statement, Target target, Returning returning) {
     Set<Long> tables = new HashSet<>(frontend.reach().all());
-    tables.add(target.id());
-    addKept(target, tables);
+    target.addRelations(tables);
+    addKept(target.table(), tables);
+    List<Need> own = Needs.ofChange(statement, target.id(), frontend.reach().named());
+    List<Need> needs = new ArrayList<>();
+    for (Need need : own) {
+      if (need.relation() == target.id()) {
+        needs.addAll(target.ownerNeeds(need.rights()));
+      }
+    }
+    needs.addAll(frontend.reach().needs(own));
     return new PlannedStatement(
         root,
         returning.columns(),
         frontend.parameters(statement),
         frontend.parameterUses(statement),
         List.copyOf(tables),
-        frontend.reach().needs(Needs.ofChange(statement, target.id(), frontend.reach().named())));
+        needs);
   }
 
   /**
@@ -230,13 +319,14 @@ final class Modifications {
   }
 
   private PlannedStatement delete(DeleteRows delete) {
-    TableDef table = target(delete.rows().table());
-    Frontend frontend = frontend(table);
+    Target target = target(delete.rows().table(), "delete from");
+    TableDef table = target.table();
+    Frontend frontend = frontend(target, true);
     TargetRows.Found found =
         new TargetRows(
                 physical(frontend),
                 frontend,
-                table,
+                target,
                 delete.rows(),
                 List.of(),
                 new RowQueries(),
@@ -250,6 +340,6 @@ final class Modifications {
             found.keyFields(),
             returning.expressions(),
             rowType(returning));
-    return statement(root, frontend, delete, table, returning);
+    return statement(root, frontend, delete, target, returning);
   }
 }

@@ -2,8 +2,10 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.IntervalType;
+import io.mosql.sql.plan.JsonbType;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -28,9 +30,9 @@ final class MosqlRexBuilder extends RexBuilder {
   private static final Pattern PRESENT =
       Pattern.compile("\\b(now|today|tomorrow|yesterday)\\b", Pattern.CASE_INSENSITIVE);
 
-  private final Cancellation cancellation;
+  private final Interrupts cancellation;
 
-  MosqlRexBuilder(RelDataTypeFactory factory, Cancellation cancellation) {
+  MosqlRexBuilder(RelDataTypeFactory factory, Interrupts cancellation) {
     super(factory);
     this.cancellation = cancellation;
   }
@@ -44,7 +46,7 @@ final class MosqlRexBuilder extends RexBuilder {
   @Override
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
-    cancellation.check();
+    cancellation.step();
     if (op.getKind() == SqlKind.CASE) {
       return choice(pos, returnType, op, exprs);
     }
@@ -57,7 +59,7 @@ final class MosqlRexBuilder extends RexBuilder {
 
   @Override
   public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
-    cancellation.check();
+    cancellation.step();
     if (op.getKind() == SqlKind.CASE) {
       return choice(pos, deriveReturnType(op, exprs), op, exprs);
     }
@@ -87,7 +89,7 @@ final class MosqlRexBuilder extends RexBuilder {
 
   @Override
   public RexLiteral makeCharLiteral(NlsString str) {
-    cancellation.check();
+    cancellation.step();
     NlsString plain = new NlsString(str.getValue(), null, null);
     return makeLiteral(plain, textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
   }
@@ -101,7 +103,7 @@ final class MosqlRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       RexLiteral format) {
-    cancellation.check();
+    cancellation.step();
     RexNode present = present(pos, type, exp);
     if (present != null) {
       return makeCast(pos, type, present, matchNullability, safe, format);
@@ -109,7 +111,8 @@ final class MosqlRexBuilder extends RexBuilder {
     boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
     // nor does it know that blanks at the end of a CHAR do not count
     boolean padded = type.getSqlTypeName() == SqlTypeName.CHAR;
-    return (IntervalType.is(type) || padded) && !isNull
+    boolean json = JsonbType.is(type) != JsonbType.is(exp.getType());
+    return (IntervalType.is(type) || json || padded) && !isNull
         ? makeAbstractCast(pos, type, exp, safe, format)
         : super.makeCast(pos, type, exp, matchNullability, safe, format);
   }
@@ -118,7 +121,7 @@ final class MosqlRexBuilder extends RexBuilder {
    * The timestamp of a literal that names the present, such as {@code DATE 'tomorrow'}: worked out
    * each time that the statement runs. Null for others.
    */
-  private @Nullable RexNode present(SqlParserPos pos, RelDataType type, RexNode exp) {
+  @Nullable RexNode present(SqlParserPos pos, RelDataType type, RexNode exp) {
     boolean dated =
         switch (type.getSqlTypeName()) {
           case DATE, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> true;
@@ -136,7 +139,7 @@ final class MosqlRexBuilder extends RexBuilder {
 
   @Override
   public RexLiteral makeExactLiteral(BigDecimal value, RelDataType type) {
-    cancellation.check();
+    cancellation.step();
     if (value.scale() > SqlType.MAX_DECIMAL_PRECISION) {
       // one that the validator does not look at, such as that of a LIMIT
       throw new MosqlException(

@@ -1,13 +1,20 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.JsonType;
+import io.mosql.sql.plan.JsonbType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rel.type.RelDataTypeFieldImpl;
+import org.apache.calcite.rel.type.RelRecordType;
+import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
@@ -15,10 +22,33 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Calcite's types with our limits; text is UTF-8. Thread-safe. */
+/**
+ * Makes Calcite's types with our limits; text is UTF-8. Thread-safe.
+ *
+ * <p>Calcite keeps one instance of each type for as long as the heap has room. The type of a wide
+ * row is not kept: a join of many tables makes one for each order of them that is tried.
+ */
 final class MosqlTypeFactory extends SqlTypeFactoryImpl {
+  /** Fields of a row whose type is kept. */
+  private static final int KEPT_FIELDS_MAX = 64;
+
   MosqlTypeFactory() {
     super(MosqlTypeSystem.INSTANCE);
+  }
+
+  @Override
+  protected RelDataType canonize(
+      StructKind kind, List<String> names, List<RelDataType> types, boolean nullable) {
+    if (names.size() <= KEPT_FIELDS_MAX) {
+      Interrupts.check();
+      return super.canonize(kind, names, types, nullable);
+    }
+    Interrupts.checkNow();
+    List<RelDataTypeField> fields = new ArrayList<>(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      fields.add(new RelDataTypeFieldImpl(names.get(i), i, types.get(i)));
+    }
+    return new RelRecordType(kind, fields, nullable);
   }
 
   /**
@@ -29,8 +59,15 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    Interrupts.check();
     if (!types.isEmpty() && types.stream().allMatch(JsonType::is)) {
       return JsonType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
+    if (types.stream().anyMatch(JsonbType::is)) {
+      boolean alike =
+          types.stream().allMatch(t -> JsonbType.is(t) || t.getSqlTypeName() == SqlTypeName.NULL);
+      boolean nullable = types.stream().anyMatch(RelDataType::isNullable);
+      return alike ? JsonbType.of(this, nullable) : null;
     }
     if (areIntervals(types)) {
       return IntervalType.of(this, types.stream().anyMatch(RelDataType::isNullable));
@@ -45,11 +82,33 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
         scale = Math.max(scale, type.getScale());
       }
     }
-    return scale == common.getScale()
-        ? common
-        : createTypeWithNullability(
-            createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, scale),
-            common.isNullable());
+    if (scale == common.getScale()) {
+      return common;
+    }
+    int digits =
+        Math.min(
+            SqlType.MAX_DECIMAL_PRECISION,
+            Math.max(
+                SqlType.DEFAULT_DECIMAL_PRECISION,
+                common.getPrecision() - common.getScale() + scale));
+    return createTypeWithNullability(
+        createSqlType(SqlTypeName.DECIMAL, digits, scale), common.isNullable());
+  }
+
+  /**
+   * The widest DECIMAL with half of its digits after the point is what Calcite takes a text beside
+   * a number for: one of the usual width does.
+   */
+  @Override
+  public RelDataType createSqlType(SqlTypeName name, int precision, int scale) {
+    boolean ofText =
+        name == SqlTypeName.DECIMAL
+            && precision == SqlType.MAX_DECIMAL_PRECISION
+            && scale == SqlType.MAX_DECIMAL_PRECISION / 2;
+    return ofText
+        ? super.createSqlType(
+            name, SqlType.DEFAULT_DECIMAL_PRECISION, SqlType.DEFAULT_DECIMAL_PRECISION / 2)
+        : super.createSqlType(name, precision, scale);
   }
 
   /** Whether all are intervals, of whatever fields, or NULL. */
@@ -62,6 +121,7 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
 
   @Override
   public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    Interrupts.check();
     return IntervalType.is(type)
         ? canonize(IntervalType.with(typeSystem, nullable))
         : super.createTypeWithNullability(type, nullable);

@@ -9,8 +9,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits and derived types: DECIMAL up to 38 digits, microseconds, sums that do not overflow early,
- * averages with digits after the point, and rounding half up.
+ * Limits and derived types: DECIMAL up to 255 digits, microseconds, sums that do not overflow
+ * early, averages with digits after the point, and rounding half up.
  */
 final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   static final MosqlTypeSystem INSTANCE = new MosqlTypeSystem();
@@ -37,7 +37,7 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   @Override
   public int getDefaultPrecision(SqlTypeName name) {
     return switch (name) {
-      case DECIMAL -> SqlType.MAX_DECIMAL_PRECISION;
+      case DECIMAL -> SqlType.DEFAULT_DECIMAL_PRECISION;
       case VARCHAR, VARBINARY -> RelDataType.PRECISION_NOT_SPECIFIED;
       case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> TIME_DIGITS;
       default -> super.getDefaultPrecision(name);
@@ -87,20 +87,40 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
         product.isNullable());
   }
 
+  /** A quotient of wide numbers has as many digits after the point as they have, at least. */
+  @Override
+  public @Nullable RelDataType deriveDecimalDivideType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    RelDataType quotient = super.deriveDecimalDivideType(factory, left, right);
+    if (quotient == null || quotient.getSqlTypeName() != SqlTypeName.DECIMAL) {
+      return quotient;
+    }
+    int least = Math.max(factory.decimalOf(left).getScale(), factory.decimalOf(right).getScale());
+    return quotient.getScale() >= least
+        ? quotient
+        : factory.createTypeWithNullability(
+            factory.createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, least),
+            quotient.isNullable());
+  }
+
   @Override
   public RelDataType deriveSumType(RelDataTypeFactory factory, RelDataType argument) {
     RelDataType sum =
         switch (argument.getSqlTypeName()) {
           case TINYINT, SMALLINT, INTEGER -> factory.createSqlType(SqlTypeName.BIGINT);
           case BIGINT ->
-              factory.createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, 0);
+              factory.createSqlType(SqlTypeName.DECIMAL, SqlType.DEFAULT_DECIMAL_PRECISION, 0);
           case DECIMAL ->
               factory.createSqlType(
-                  SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, argument.getScale());
+                  SqlTypeName.DECIMAL, digitsOfSum(argument), argument.getScale());
           case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
           default -> argument;
         };
     return factory.createTypeWithNullability(sum, argument.isNullable());
+  }
+
+  private static int digitsOfSum(RelDataType argument) {
+    return Math.max(SqlType.DEFAULT_DECIMAL_PRECISION, argument.getPrecision());
   }
 
   @Override
@@ -110,7 +130,7 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
           case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
               factory.createSqlType(
                   SqlTypeName.DECIMAL,
-                  SqlType.MAX_DECIMAL_PRECISION,
+                  digitsOfSum(argument),
                   Math.max(argument.getScale(), MIN_AVERAGE_SCALE));
           case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
           default -> argument;

@@ -56,6 +56,7 @@ final class OuterColumns extends SqlShuttle {
     List<SqlNode> keys = new ArrayList<>();
     OuterColumns columns =
         new OuterColumns(scope, keys, validator.getCatalogReader().nameMatcher());
+    columns.refuseAggregates(qualified);
     if (!columns.isIn(qualified)) {
       return qualified;
     }
@@ -88,6 +89,50 @@ final class OuterColumns extends SqlShuttle {
           ((SqlCall) item).getOperandList().forEach(part -> addKeys(part, qualifier, keys));
       default -> keys.add(qualifier.apply(item));
     }
+  }
+
+  /**
+   * Refuses an aggregate whose columns are all of a query around this one: it belongs to that
+   * query, and would be worked out here.
+   */
+  private void refuseAggregates(SqlNode node) {
+    node.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            boolean aggregate =
+                call.getOperator().isAggregator()
+                    || call.getKind() == SqlKind.FILTER
+                    || call.getKind() == SqlKind.WITHIN_GROUP;
+            if (aggregate && isOfOuterColumnsOnly(call)) {
+              throw PlanErrors.at(
+                  SqlState.FEATURE_NOT_SUPPORTED,
+                  "an aggregate of columns of the query around it only is not supported",
+                  call.getParserPosition());
+            }
+            return aggregate || call.isA(SqlKind.QUERY) || call.getKind() == SqlKind.OVER
+                ? null
+                : super.visit(call);
+          }
+        });
+  }
+
+  private boolean isOfOuterColumnsOnly(SqlCall aggregate) {
+    boolean[] found = {false, false};
+    aggregate.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier id) {
+            found[0] |= isOuter(id);
+            found[1] |= isOwn(id);
+            return null;
+          }
+        });
+    return found[0] && !found[1];
+  }
+
+  private boolean isOwn(SqlIdentifier id) {
+    return !id.isSimple() && !id.isStar() && !isOuter(id) && resolved(id).count() > 0;
   }
 
   private boolean isIn(SqlNode node) {
@@ -126,9 +171,14 @@ final class OuterColumns extends SqlShuttle {
     if (id.isSimple() || id.isStar()) {
       return false;
     }
+    SqlValidatorScope.ResolvedImpl found = resolved(id);
+    return found.count() == 1 && found.only().scope != scope.getParent();
+  }
+
+  private SqlValidatorScope.ResolvedImpl resolved(SqlIdentifier id) {
     SqlValidatorScope.ResolvedImpl found = new SqlValidatorScope.ResolvedImpl();
     scope.resolve(id.names.subList(0, id.names.size() - 1), names, false, found);
-    return found.count() == 1 && found.only().scope != scope.getParent();
+    return found;
   }
 
   /** In the place of a column: no visitor looks at it, and no plan can be made of it. */

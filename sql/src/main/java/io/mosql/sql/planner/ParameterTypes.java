@@ -4,14 +4,17 @@ import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.parser.ast.WithTies;
 import io.mosql.sql.plan.IntervalType;
+import io.mosql.sql.plan.JsonbType;
 import io.mosql.sql.plan.ParameterUse;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -69,6 +72,12 @@ final class ParameterTypes {
   private final Map<Integer, RelDataType> types = new TreeMap<>();
   private final Map<Integer, ParameterUse> uses = new TreeMap<>();
   private final Map<Integer, List<Supplier<@Nullable RelDataType>>> sameColumn = new TreeMap<>();
+
+  /**
+   * Parameters that a CASE yields: those that it compares, too, as NULLIF does, keep all digits.
+   */
+  private final Set<Integer> chosen = new HashSet<>();
+
   private final Set<SqlNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
 
   ParameterTypes(
@@ -155,6 +164,10 @@ final class ParameterTypes {
 
   private void decide(@Nullable SqlNode parameter, RelDataType told, ParameterUse use) {
     int index = ((SqlDynamicParam) Objects.requireNonNull(parameter)).getIndex();
+    if (use == ParameterUse.COMPARED && chosen.contains(index)) {
+      decide(parameter, told, ParameterUse.OPERAND);
+      return;
+    }
     RelDataType bound = use == ParameterUse.ASSIGNED ? null : bound(index);
     RelDataType type = bound == null ? told : bound;
     RelDataType decided =
@@ -251,9 +264,17 @@ final class ParameterTypes {
           IS_NOT_DISTINCT_FROM,
           BETWEEN ->
           inferCompared(scope, operands);
-      case NULLIF -> inferAlike(null, ParameterUse.COMPARED, scope, operands);
+      case NULLIF -> inferAlike(null, ParameterUse.OPERAND, scope, operands);
       case IN, NOT_IN, SOME, ALL -> inferIn(scope, call);
       case PLUS, MINUS, CHECKED_PLUS, CHECKED_MINUS -> {
+        if (operands.size() == 2
+            && operands.get(1) instanceof SqlDynamicParam key
+            && !(operands.get(0) instanceof SqlDynamicParam)
+            && isTypable(call.operand(0))
+            && JsonbType.is(validator.deriveType(scope, call.operand(0)))) {
+          // what is deleted from it
+          decide(key, fallback(key.getIndex()), ParameterUse.FREE);
+        }
         inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
         inferNumbers(operands);
       }
@@ -275,6 +296,11 @@ final class ParameterTypes {
   private void inferCase(@Nullable RelDataType wanted, SqlValidatorScope scope, SqlCase choice) {
     List<@Nullable SqlNode> branches = new ArrayList<>(choice.getThenOperands());
     branches.add(choice.getElseOperand());
+    for (SqlNode branch : branches) {
+      if (withoutNotNull(branch) instanceof SqlDynamicParam parameter) {
+        chosen.add(parameter.getIndex());
+      }
+    }
     inferAlike(wanted, ParameterUse.OPERAND, scope, branches);
     SqlNode value = choice.getValueOperand();
     List<@Nullable SqlNode> whens = new ArrayList<>(choice.getWhenOperands());
@@ -453,7 +479,7 @@ final class ParameterTypes {
       other =
           factory.createSqlType(
               SqlTypeName.DECIMAL,
-              SqlType.MAX_DECIMAL_PRECISION / 2,
+              Math.max(SqlType.DEFAULT_DECIMAL_PRECISION / 2, other.getScale()),
               Math.max(other.getScale(), FREE_SCALE));
     }
     if (other != null) {
@@ -552,10 +578,22 @@ final class ParameterTypes {
         }
         case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" ->
             inferAlike(null, ParameterUse.OPERAND, scope, operands);
+        case "BITWISE AND", "BITWISE OR", "BITWISE XOR" -> {
+          inferAlike(null, ParameterUse.OPERAND, scope, operands);
+          decide(operand, integer, ParameterUse.OPERAND);
+        }
+        case "BITWISE NOT" -> decide(operand, integer, ParameterUse.OPERAND);
+        case "BITWISE SHIFT LEFT", "BITWISE SHIFT RIGHT" ->
+            decide(operand, integer, i == 0 ? ParameterUse.OPERAND : ParameterUse.ASSIGNED);
+        case OperatorFunctions.XOR_NAME ->
+            decide(operand, factory.createSqlType(SqlTypeName.BOOLEAN), ParameterUse.ASSIGNED);
+        case OperatorFunctions.REGEX_NAME, OperatorFunctions.NOT_REGEX_NAME ->
+            decide(operand, text(), ParameterUse.ASSIGNED);
         case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->
             decide(operand, number(operand), ParameterUse.FREE);
         default -> {
-          ScalarFunction function = FunctionTable.find(name);
+          RowFunction rows = RowFunction.find(name);
+          ScalarFunction function = rows == null ? FunctionTable.find(name) : rows.rows();
           SqlType type = function == null ? null : function.unknownArgument(i);
           if (type != null) {
             decide(operand, RelTypes.relType(factory, type, true), ParameterUse.ASSIGNED);

@@ -54,6 +54,10 @@ final class PhysicalPlanner {
   private static final double VIEW_ROWS = 100;
   private static final double SERIES_ROWS = 100;
   private static final double ROUND_ROWS = 10;
+
+  /** What an item of a WITH is taken to have. */
+  private static final double CTE_ROWS = 100;
+
   private static final double ROUNDS = 10;
 
   private final PlanContext context;
@@ -121,13 +125,18 @@ final class PhysicalPlanner {
       return combine(combine, request);
     } else if (logical instanceof Logical.Series series) {
       List<RexNode> arguments = Rexes.replaceVariables(series.arguments(), request.outer);
-      PlanNode node = new PlanNode.Series(arguments, series.rowType(), SERIES_ROWS);
+      PlanNode node =
+          new PlanNode.Series(series.function(), arguments, series.rowType(), SERIES_ROWS);
       return filter(leaf(node, SERIES_ROWS), request.conjuncts);
     } else if (logical instanceof Logical.Recursion recursion) {
       return recursion(recursion, request);
     } else if (logical instanceof Logical.RecursionScan scan) {
       PlanNode node = new PlanNode.RecursionScan(scan.id(), scan.rowType(), ROUND_ROWS);
       return filter(leaf(node, ROUND_ROWS), request.conjuncts);
+    }
+    if (logical instanceof Logical.Cte cte) {
+      PlanNode node = new PlanNode.CteScan(cte.item(), cte.name(), cte.rowType(), CTE_ROWS);
+      return filter(leaf(node, CTE_ROWS), request.conjuncts);
     }
     return fullJoin((Logical.FullJoin) logical, request);
   }

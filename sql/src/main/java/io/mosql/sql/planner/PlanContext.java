@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.port.Interrupts;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -14,7 +15,7 @@ final class PlanContext {
   private final Estimates estimates;
   private final IndexExpressions expressions;
   private final PlanShape shape;
-  private final Cancellation cancellation;
+  private final Interrupts cancellation;
   private int steps;
 
   PlanContext(
@@ -22,7 +23,7 @@ final class PlanContext {
       Estimates estimates,
       IndexExpressions expressions,
       PlanShape shape,
-      Cancellation cancellation) {
+      Interrupts cancellation) {
     this.cluster = cluster;
     this.estimates = estimates;
     this.expressions = expressions;
@@ -56,7 +57,7 @@ final class PlanContext {
 
   /** To be called before anything is planned: the statement may have been cancelled. */
   void check() {
-    cancellation.check();
+    cancellation.step();
   }
 
   /** Counts one step of the search for a join order, over all blocks. */

@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -131,6 +132,8 @@ final class PlanErrors {
     if (thrown instanceof ArithmeticException) {
       boolean zero = message(thrown).contains("zero");
       return zero ? SqlState.DIVISION_BY_ZERO : SqlState.NUMBER_OUT_OF_RANGE;
+    } else if (thrown instanceof DateTimeException) {
+      return SqlState.DATETIME_OVERFLOW;
     } else if (thrown instanceof NumberFormatException || isBadUuid(thrown)) {
       return SqlState.INVALID_CAST;
     } else if (thrown instanceof IllegalArgumentException) {

@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
@@ -9,6 +10,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.WithStatement;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.PlannedStatement;
 import io.mosql.sql.plan.RowClaim;
@@ -76,8 +78,15 @@ public final class Planner {
       String currentSchema,
       List<? extends @Nullable SqlType> boundTypes,
       BooleanSupplier cancelled) {
-    Cancellation cancellation = new Cancellation(cancelled);
-    return guarded(sql, () -> plan(parsed, catalog, currentSchema, boundTypes, cancellation));
+    Interrupts cancellation = new Interrupts(cancelled);
+    Interrupts before = cancellation.begin();
+    try {
+      return guarded(
+          sql,
+          () -> plan(parsed, catalog, currentSchema, boundTypes, new CteTables(), cancellation));
+    } finally {
+      Interrupts.end(before);
+    }
   }
 
   private PlannedStatement plan(
@@ -85,9 +94,16 @@ public final class Planner {
       Catalog catalog,
       String currentSchema,
       List<? extends @Nullable SqlType> boundTypes,
-      Cancellation cancellation) {
+      CteTables ctes,
+      Interrupts cancellation) {
+    if (parsed instanceof WithStatement with) {
+      return new WithChanges(
+              types,
+              (part, items) -> plan(part, catalog, currentSchema, boundTypes, items, cancellation))
+          .plan(with);
+    }
     if (parsed instanceof Statement change && Modifications.isChange(change)) {
-      return new Modifications(this, types, catalog, currentSchema, boundTypes, cancellation)
+      return new Modifications(this, types, catalog, currentSchema, boundTypes, ctes, cancellation)
           .plan(change);
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
@@ -96,7 +112,8 @@ public final class Planner {
           SqlState.FEATURE_NOT_SUPPORTED, "not a query or a change of rows: " + query.getKind());
     }
     SqlNode rewritten = TreeRewrite.rewrite(query);
-    Frontend frontend = new Frontend(catalog, currentSchema, null, types, boundTypes, cancellation);
+    Frontend frontend =
+        new Frontend(catalog, currentSchema, null, types, boundTypes, ctes, cancellation);
     Frontend.Query converted = frontend.convertQuery(rewritten);
     Map<TableRel, RowClaim> claims =
         parsed instanceof LockingQuery locking
@@ -159,7 +176,7 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new Assignments(new MosqlRexBuilder(types, Cancellation.never()))
+          return new Assignments(new MosqlRexBuilder(types, Interrupts.never()))
               .assign(
                   new TableExpressions(types, catalog).over(table, List.of(parsed), false).get(0),
                   column.type(),
@@ -185,7 +202,7 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new Assignments(new MosqlRexBuilder(types, Cancellation.never()))
+          return new Assignments(new MosqlRexBuilder(types, Interrupts.never()))
               .assign(
                   new TableExpressions(types, catalog).constant(parsed),
                   column,

@@ -50,6 +50,8 @@ final class RefusedSyntax extends SqlBasicVisitor<@Nullable Void> {
     }
     return switch (call.getKind()) {
       case WITHIN_DISTINCT -> "WITHIN DISTINCT is";
+      // (x - y) MONTH
+      case MINUS -> call.operandCount() == 3 ? "a difference with a unit of time is" : null;
       case CEIL, FLOOR ->
           call.operandCount() == 2 && call.operand(1) instanceof SqlIntervalQualifier
               ? call.getKind() + " to a unit of time is"

@@ -44,14 +44,14 @@ record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
    */
   static Returning ofInserted(
       Frontend frontend,
-      TableDef table,
+      Target target,
       SqlNode tableName,
       @Nullable SqlIdentifier alias,
       List<SqlNode> items) {
     if (items.isEmpty()) {
       return NOTHING;
     }
-    SqlNode name = alias == null ? new SqlIdentifier(table.name(), SqlParserPos.ZERO) : alias;
+    SqlNode name = alias == null ? new SqlIdentifier(target.name(), SqlParserPos.ZERO) : alias;
     SqlNode from = SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, tableName, name);
     SqlNodeList list = new SqlNodeList(rewritten(items), SqlParserPos.ZERO);
     Frontend.Query query = frontend.convertQuery(PlainSelect.of(list, from, null));
@@ -59,7 +59,15 @@ record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
     if (block.sources().size() != 1 || !(block.sources().get(0).input() instanceof Logical.Scan)) {
       throw aggregates();
     }
-    return new Returning(block.outputs(), named(query.columns()));
+    List<RexNode> expressions = new ArrayList<>();
+    List<ColumnInfo> columns = new ArrayList<>();
+    for (int i = 0; i < block.outputs().size(); i++) {
+      if (!TargetRows.isOwn(query.columns().get(i))) {
+        expressions.add(block.outputs().get(i));
+        columns.add(query.columns().get(i));
+      }
+    }
+    return new Returning(expressions, named(columns));
   }
 
   static MosqlException aggregates() {

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.port.Interrupts;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -31,6 +32,7 @@ final class Rexes {
   }
 
   static void addFields(RexNode node, BitSet fields) {
+    Interrupts.check();
     if (node instanceof RexInputRef ref) {
       fields.set(ref.getIndex());
     } else if (!isLeaf(node)) {
@@ -59,6 +61,7 @@ final class Rexes {
 
   /** The expression with each input reference replaced. */
   static RexNode replaceFields(RexNode node, IntFunction<RexNode> replacement) {
+    Interrupts.check();
     if (node instanceof RexInputRef ref) {
       return replacement.apply(ref.getIndex());
     }

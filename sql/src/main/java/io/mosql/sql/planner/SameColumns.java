@@ -8,9 +8,11 @@ import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWithItem;
@@ -110,12 +112,29 @@ final class SameColumns extends SqlBasicVisitor<@Nullable Void> {
       return validator.deriveType(validator.getEmptyScope(), node);
     }
     if (!(row.query instanceof SqlSelect select)) {
-      return null;
+      return node instanceof SqlCall call && standsAlone(call)
+          ? validator.deriveType(validator.getEmptyScope(), call)
+          : null;
     }
     SqlValidatorNamespace namespace = validator.getNamespace(select);
     if (namespace == null || namespace.getRowType().getFieldCount() <= column) {
       return null;
     }
     return namespace.getRowType().getFieldList().get(column).getType();
+  }
+
+  /** Whether it is an expression that names no column and holds no query. */
+  private static boolean standsAlone(SqlCall expression) {
+    if (expression.isA(SqlKind.QUERY)) {
+      return false;
+    }
+    for (SqlNode operand : expression.getOperandList()) {
+      if (operand instanceof SqlIdentifier
+          || operand instanceof SqlNodeList
+          || operand instanceof SqlCall call && !standsAlone(call)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

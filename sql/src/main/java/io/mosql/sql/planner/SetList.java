@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class SetList {
   private final Modifications modifications;
   private final TableDef table;
-  private final String target;
+  private final Target target;
+  private final String name;
   private final Frontend frontend;
   private final List<Integer> columns = new ArrayList<>();
 
@@ -39,21 +40,22 @@ final class SetList {
   private final Set<Integer> used = new HashSet<>();
 
   /**
-   * @param target what the table is called within the statement
+   * @param name what the target is called within the statement
    * @param rewrite of expressions before they are validated
    * @param queries takes those that give values to several columns
    */
   SetList(
       Modifications modifications,
-      TableDef table,
-      String target,
+      Target target,
+      String name,
       Frontend frontend,
       List<ColumnValue> values,
       UnaryOperator<SqlNode> rewrite,
       RowQueries queries) {
     this.modifications = modifications;
-    this.table = table;
+    this.table = target.table();
     this.target = target;
+    this.name = name;
     this.frontend = frontend;
     for (ColumnValue value : values) {
       if (value.isRow()) {
@@ -66,7 +68,7 @@ final class SetList {
 
   private void add(ColumnValue set, UnaryOperator<SqlNode> rewrite) {
     SqlNode value = set.value();
-    int column = Modifications.column(table, target, set.columns().get(0), used);
+    int column = target.column(name, set.columns().get(0), used);
     ColumnDef definition = table.columns().get(column);
     boolean isDefault = Insertion.isDefault(value);
     if (definition.writtenByItself() && !isDefault) {
@@ -95,7 +97,7 @@ final class SetList {
           set.value().getParserPosition());
     }
     for (int i = 0; i < width; i++) {
-      int column = Modifications.column(table, target, set.columns().get(i), used);
+      int column = target.column(name, set.columns().get(i), used);
       ColumnDef definition = table.columns().get(column);
       if (definition.writtenByItself()) {
         throw Modifications.notWritten(definition, set.value());
@@ -182,7 +184,7 @@ final class SetList {
     ColumnDef column = table.columns().get(columns.get(i));
     SqlNode source = sources.get(i);
     return source == null || computed == null
-        ? modifications.defaultValue(column, frontend)
+        ? modifications.newValue(column, frontend)
         : new Assignments(frontend.cluster().getRexBuilder())
             .assign(computed, column.type(), column.name(), source.getParserPosition());
   }

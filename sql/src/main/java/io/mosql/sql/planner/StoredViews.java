@@ -2,12 +2,14 @@ package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.view.UpdatableView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,9 +22,16 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +47,12 @@ final class StoredViews implements Relations {
   private final Catalog catalog;
   private final RelDataTypeFactory types;
   private final Reach reach;
-  private final Cancellation cancellation;
+  private final Interrupts cancellation;
   private final Map<Long, RelDataType> rowTypes = new HashMap<>();
   private final Deque<Long> open = new ArrayDeque<>();
   private int queries;
 
-  StoredViews(Catalog catalog, RelDataTypeFactory types, Reach reach, Cancellation cancellation) {
+  StoredViews(Catalog catalog, RelDataTypeFactory types, Reach reach, Interrupts cancellation) {
     this.catalog = catalog;
     this.types = types;
     this.reach = reach;
@@ -99,6 +108,95 @@ final class StoredViews implements Relations {
     return within(view, () -> frontend(view, cluster).convert(query(view)));
   }
 
+  /** The relations, and in the schema of targets a view that a statement changes. */
+  Relations withTarget(UpdatableView target, boolean filtered) {
+    return new Relations() {
+      @Override
+      public boolean hasSchema(String schema) {
+        return schema.equals(CatalogSchema.TARGETS) || StoredViews.this.hasSchema(schema);
+      }
+
+      @Override
+      public @Nullable Table table(String schema, String name) {
+        if (!schema.equals(CatalogSchema.TARGETS)) {
+          return StoredViews.this.table(schema, name);
+        }
+        reach.addNamed(target.view().id());
+        return new TargetView(target, StoredViews.this, filtered);
+      }
+    };
+  }
+
+  /** What a view that a statement changes looks like. */
+  RelDataType targetType(UpdatableView target, boolean filtered) {
+    return within(
+        target.view(),
+        () -> targetFrontend(target, filtered, null).rowType(targetQuery(target, filtered)));
+  }
+
+  /** The rows of a view that a statement changes. */
+  RelNode target(UpdatableView target, boolean filtered, RelOptCluster cluster) {
+    return within(
+        target.view(),
+        () -> targetFrontend(target, filtered, cluster).convert(targetQuery(target, filtered)));
+  }
+
+  /**
+   * The condition of a view over the rows of its table.
+   *
+   * @throws MosqlException 0A000 when it looks at other rows, too
+   */
+  RexNode condition(UpdatableView target, RelOptCluster cluster) {
+    SqlNodeList items =
+        new SqlNodeList(List.of(Objects.requireNonNull(target.condition())), SqlParserPos.ZERO);
+    SqlNode query = TreeRewrite.rewrite(PlainSelect.of(items, targetFrom(target), null));
+    RelNode rel =
+        within(target.view(), () -> targetFrontend(target, false, cluster).convert(query));
+    Logical.Block block = new LogicalBuilder(cluster).block(rel);
+    if (block.sources().size() != 1 || !(block.sources().get(0).input() instanceof Logical.Scan)) {
+      throw LogicalBuilder.unsupported("a sub-query in a view WITH CHECK OPTION");
+    }
+    return block.outputs().get(0);
+  }
+
+  private Frontend targetFrontend(
+      UpdatableView target, boolean filtered, @Nullable RelOptCluster cluster) {
+    return new Frontend(new TargetScope(target, filtered), types, cluster, cancellation);
+  }
+
+  private static SqlNode targetQuery(UpdatableView target, boolean filtered) {
+    List<SqlNode> items = new ArrayList<>();
+    for (int i = 0; i < target.items().size(); i++) {
+      SqlNode item = target.items().get(i);
+      SqlNode value = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
+      items.add(named(value, target.view().columns().get(i).name()));
+    }
+    for (int i = 0; i < target.table().primary().columns().size(); i++) {
+      String key = Target.KEY + i;
+      items.add(named(new SqlIdentifier(key, SqlParserPos.ZERO), key));
+    }
+    return TreeRewrite.rewrite(
+        PlainSelect.of(
+            new SqlNodeList(items, SqlParserPos.ZERO),
+            targetFrom(target),
+            filtered ? target.condition() : null));
+  }
+
+  private static SqlNode named(SqlNode node, String name) {
+    return SqlStdOperatorTable.AS.createCall(
+        SqlParserPos.ZERO, node, new SqlIdentifier(name, SqlParserPos.ZERO));
+  }
+
+  /** What the view selects from, by the name that its query knows. */
+  private static SqlNode targetFrom(UpdatableView target) {
+    SqlNode from = target.from();
+    SqlNode name = from.getKind() == SqlKind.AS ? ((SqlCall) from).operand(1) : from;
+    List<String> names = ((SqlIdentifier) name).names;
+    return named(
+        new SqlIdentifier(List.of(CatalogSchema.TARGETS, "t"), SqlParserPos.ZERO),
+        names.get(names.size() - 1));
+  }
+
   private Frontend frontend(ViewDef view, @Nullable RelOptCluster cluster) {
     return new Frontend(new Scope(view), types, cluster, cancellation);
   }
@@ -128,6 +226,64 @@ final class StoredViews implements Relations {
       throw new MosqlException(plain.state(), String.valueOf(plain.getMessage()), plain);
     } finally {
       open.pop();
+    }
+  }
+
+  /**
+   * What the names mean in the query of a view that a statement changes: in the schema of targets
+   * stands what it selects from, with the columns of the table's key.
+   */
+  private final class TargetScope implements Relations {
+    private final UpdatableView target;
+    private final boolean filtered;
+    private final Scope scope;
+
+    TargetScope(UpdatableView target, boolean filtered) {
+      this.target = target;
+      this.filtered = filtered;
+      this.scope = new Scope(target.view());
+    }
+
+    @Override
+    public boolean hasSchema(String schema) {
+      return schema.equals(CatalogSchema.TARGETS) || scope.hasSchema(schema);
+    }
+
+    @Override
+    public @Nullable Table table(String schema, String name) {
+      if (!schema.equals(CatalogSchema.TARGETS)) {
+        return scope.table(schema, name);
+      }
+      UpdatableView inner = target.inner();
+      TableDef table = target.table();
+      TranslatableTable whole =
+          inner == null
+              ? new CatalogTable(table, true)
+              : new TargetView(inner, StoredViews.this, filtered);
+      long object = inner == null ? table.id() : inner.view().id();
+      reach.addRead(target.view().id(), object);
+      List<String> present = whole.getRowType(types).getFieldNames();
+      List<Integer> fields = new ArrayList<>();
+      List<String> names = new ArrayList<>();
+      for (ViewDef.Source source : target.view().sources()) {
+        if (source.object() != object) {
+          continue;
+        }
+        for (ViewDef.Part part : source.columns()) {
+          int field = inner == null ? table.columnAt(part.ordinal()) : present.indexOf(part.name());
+          if (field >= 0 && !names.contains(part.name())) {
+            fields.add(field);
+            names.add(part.name());
+          }
+        }
+      }
+      int key = 0;
+      for (KeyColumn part : table.primary().columns()) {
+        String keyName = Target.KEY + key++;
+        fields.add(inner == null ? part.column() : present.indexOf(keyName));
+        names.add(keyName);
+      }
+      return new PartialTable(whole, fields, names);
     }
   }
 
@@ -177,23 +333,13 @@ final class StoredViews implements Relations {
       List<Integer> fields = new ArrayList<>();
       List<String> names = new ArrayList<>();
       for (ViewDef.Part part : source.columns()) {
-        int field = table == null ? present.indexOf(part.name()) : field(table, part.ordinal());
+        int field = table == null ? present.indexOf(part.name()) : table.columnAt(part.ordinal());
         if (field >= 0) {
           fields.add(field);
           names.add(part.name());
         }
       }
       return names.equals(present) ? whole : new PartialTable(whole, fields, names);
-    }
-
-    private int field(TableDef table, int ordinal) {
-      List<ColumnDef> columns = table.columns();
-      for (int i = 0; i < columns.size(); i++) {
-        if (columns.get(i).ordinal() == ordinal && !columns.get(i).hidden()) {
-          return i;
-        }
-      }
-      return -1;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import java.util.List;
@@ -69,7 +70,8 @@ final class TableExpressions {
     SqlNode query =
         TreeRewrite.rewrite(
             PlainSelect.of(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
-    Frontend frontend = new Frontend(catalog, "", target, types, List.of(), Cancellation.never());
+    Frontend frontend =
+        new Frontend(catalog, "", target, types, List.of(), new CteTables(), Interrupts.never());
     Logical.Block block = new LogicalBuilder(frontend.cluster()).block(frontend.convert(query));
     if (block.sources().size() != 1
         || !frontend.parameters(query).isEmpty()

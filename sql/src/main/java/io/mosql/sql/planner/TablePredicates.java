@@ -1,11 +1,15 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.inverted.SearchOperator;
+import io.mosql.sql.plan.KeyBounds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
@@ -152,6 +156,44 @@ final class TablePredicates {
             && table.columns().get(column).type().isPlain() == (text == null)
         ? column
         : IndexExpressions.NONE;
+  }
+
+  /**
+   * What a conjunct asks of an inverted index: one of these is true where the conjunct is; none
+   * when the index does not serve it.
+   */
+  List<KeyBounds.Search> searches(RexNode conjunct, int column, OperatorClass items) {
+    List<KeyBounds.Search> searches = new ArrayList<>();
+    for (RexNode branch : RelOptUtil.disjunctions(conjunct)) {
+      KeyBounds.Search search =
+          Rexes.conjunctions(branch).stream()
+              .map(part -> search(part, column, items))
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
+      if (search == null || searches.size() == MAX_TUPLES) {
+        return List.of();
+      }
+      searches.add(search);
+    }
+    return searches;
+  }
+
+  private KeyBounds.@Nullable Search search(RexNode node, int column, OperatorClass items) {
+    if (!(node instanceof RexCall call) || call.getOperands().size() != 2) {
+      return null;
+    }
+    String function = call.getOperator().getName();
+    boolean contained = function.equals("JSONB_CONTAINED");
+    SearchOperator operator = contained ? SearchOperator.CONTAINS : SearchOperator.of(function);
+    RexNode document = call.getOperands().get(contained ? 1 : 0);
+    RexNode value = call.getOperands().get(contained ? 0 : 1);
+    return operator != null
+            && operator.isServedBy(items)
+            && isValue(value)
+            && expressions.column(document, table) == column
+        ? new KeyBounds.Search(operator, value)
+        : null;
   }
 
   private static boolean isValue(RexNode node) {

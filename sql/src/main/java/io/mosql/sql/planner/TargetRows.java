@@ -1,7 +1,6 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.session.ColumnInfo;
-import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.ast.RowSelection;
 import io.mosql.sql.plan.PlanNode;
@@ -60,19 +59,19 @@ final class TargetRows {
   TargetRows(
       PhysicalPlanner planner,
       Frontend frontend,
-      TableDef table,
+      Target target,
       RowSelection rows,
       List<SqlNode> values,
       RowQueries queries,
       List<SqlNode> returning) {
     this.planner = planner;
-    this.table = table;
+    this.table = target.table();
     this.keys = table.primary().columns().size();
     if (rows.from() != null && (rows.fetch() != null || !rows.orderBy().isEmpty())) {
       throw LogicalBuilder.unsupported("ORDER BY or LIMIT with other tables");
     }
     rows.orderBy().forEach(key -> WindowRewrite.refuse(key, "ORDER BY of a change"));
-    Frontend.Query query = frontend.convertQuery(query(table, rows, values, queries, returning));
+    Frontend.Query query = frontend.convertQuery(query(target, rows, values, queries, returning));
     RelNode rel = query.rel();
     Logical.Block whole =
         new LogicalBuilder(frontend.cluster(), Map.of(target(rel), RowClaim.TARGET)).block(rel);
@@ -121,23 +120,24 @@ final class TargetRows {
   }
 
   private static SqlNode query(
-      TableDef table,
+      Target changed,
       RowSelection rows,
       List<SqlNode> values,
       RowQueries queries,
       List<SqlNode> returning) {
-    boolean names = !returning.isEmpty();
+    TableDef table = changed.table();
+    boolean names = !returning.isEmpty() || changed.view() != null;
     List<SqlNode> items = new ArrayList<>();
-    for (KeyColumn key : table.primary().columns()) {
-      String column = table.columns().get(key.column()).name();
+    for (int i = 0; i < table.primary().columns().size(); i++) {
+      String column = changed.keyName(i);
       add(items, new SqlIdentifier(List.of(rows.name(), column), SqlParserPos.ZERO), names);
     }
     values.forEach(value -> add(items, value, names));
     items.addAll(Returning.rewritten(returning));
     SqlNode target =
         call(
-            table.keyless() || rows.named() != null
-                ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
+            changed.view() != null || table.keyless() || rows.named() != null
+                ? changed.relation()
                 : rows.table(),
             rows.name());
     SqlNode from = target;

@@ -1,7 +1,7 @@
 package io.mosql.sql.planner;
 
-import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.sql.parser.ast.WithTies;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -44,12 +46,24 @@ final class TreeRewrite extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    Interrupts.check();
+    if (call instanceof SqlSelect select) {
+      SelectedRows.rewrite(select);
+      SqlNode having = select.getHaving();
+      if (having != null && having.isA(SqlKind.QUERY)) {
+        // Calcite takes the row of such a query for the condition
+        select.setHaving(
+            SqlStdOperatorTable.SCALAR_QUERY.createCall(having.getParserPosition(), having));
+      }
+    }
     intervals.enter(call);
-    SqlNode visited = super.visit(Laterals.rewrite(ArrayRewrite.rows(call)));
+    SqlNode visited = super.visit(Laterals.rewrite(ArrayRewrite.rows(SequenceValues.named(call))));
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
     } else if (visited instanceof SqlWithItem item) {
       RecursiveWith.prepare(item);
+    } else if (visited instanceof SqlWith with) {
+      NamedQueries.refuseRepeated(with);
     }
     if (!(visited instanceof SqlCall result)) {
       return visited;
@@ -93,14 +107,11 @@ final class TreeRewrite extends SqlShuttle {
           ? any
           : SqlStdOperatorTable.NOT.createCall(result.getParserPosition(), any);
     }
-    if (SqlKind.COMPARISON.contains(kind)
-        && result.operandCount() == 2
-        && isRow(result.operand(0))
-        && isRow(result.operand(1))) {
-      return compareRows(result);
+    if (RowComparisons.concerns(result)) {
+      return RowComparisons.rewrite(result);
     }
     if (RowOfQuery.isIn(result)) {
-      return compareRows(RowOfQuery.spread(result));
+      return RowComparisons.rewrite(RowOfQuery.spread(result));
     }
     if (kind == SqlKind.SOME || kind == SqlKind.ALL) {
       return ArrayRewrite.quantified(result);
@@ -111,7 +122,12 @@ final class TreeRewrite extends SqlShuttle {
   /** What the parser reads and nothing behind it looks at. */
   private static void check(SqlCall call) {
     SqlKind kind = call.getKind();
-    if (call instanceof SqlCase choice) {
+    if (SequenceValues.isName(call)) {
+      throw LogicalBuilder.unsupported("a cast to regclass but in nextval, currval and setval");
+    }
+    if (call instanceof SqlSelect select && select.getGroup() != null) {
+      GroupingSets.check(select.getGroup());
+    } else if (call instanceof SqlCase choice) {
       checkBranches(choice);
     } else if (kind == SqlKind.VALUES) {
       call.getOperandList().forEach(row -> WindowRewrite.refuse(row, "VALUES"));
@@ -184,10 +200,6 @@ final class TreeRewrite extends SqlShuttle {
     return IntervalTypeSpec.of(type);
   }
 
-  private static boolean isRow(SqlNode node) {
-    return node.getKind() == SqlKind.ROW;
-  }
-
   static boolean holdsQuery(SqlNode node) {
     boolean[] found = {false};
     node.accept(
@@ -204,11 +216,7 @@ final class TreeRewrite extends SqlShuttle {
   private static SqlNode any(SqlNode left, SqlNodeList list, SqlParserPos pos) {
     List<SqlNode> branches = new ArrayList<>();
     for (SqlNode item : list) {
-      if (isRow(left) || isRow(item)) {
-        branches.add(allEqual(left, item));
-      } else {
-        branches.add(call(SqlStdOperatorTable.EQUALS, copy(left), item, item.getParserPosition()));
-      }
+      branches.add(RowComparisons.equal(copy(left), item));
     }
     return balanced(SqlStdOperatorTable.OR, branches, 0, branches.size(), pos);
   }
@@ -224,81 +232,6 @@ final class TreeRewrite extends SqlShuttle {
         pos,
         balanced(operator, nodes, from, middle, pos),
         balanced(operator, nodes, middle, to, pos));
-  }
-
-  private static SqlNode call(SqlOperator operator, SqlNode left, SqlNode right, SqlParserPos pos) {
-    return operator.createCall(pos, left, right);
-  }
-
-  private static SqlNode allEqual(SqlNode left, SqlNode right) {
-    List<SqlNode> lefts = parts(left);
-    List<SqlNode> rights = parts(right);
-    check(lefts, rights, right);
-    List<SqlNode> equalities = new ArrayList<>();
-    for (int i = 0; i < lefts.size(); i++) {
-      equalities.add(
-          call(
-              SqlStdOperatorTable.EQUALS,
-              copy(lefts.get(i)),
-              rights.get(i),
-              rights.get(i).getParserPosition()));
-    }
-    return balanced(
-        SqlStdOperatorTable.AND, equalities, 0, equalities.size(), right.getParserPosition());
-  }
-
-  private static List<SqlNode> parts(SqlNode node) {
-    return isRow(node) ? ((SqlCall) node).getOperandList() : List.of(node);
-  }
-
-  private static void check(List<SqlNode> lefts, List<SqlNode> rights, SqlNode at) {
-    if (lefts.size() != rights.size()) {
-      throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR,
-          "rows of " + lefts.size() + " and " + rights.size() + " values cannot be compared",
-          at.getParserPosition());
-    }
-  }
-
-  private static SqlNode compareRows(SqlCall call) {
-    List<SqlNode> lefts = parts(call.operand(0));
-    List<SqlNode> rights = parts(call.operand(1));
-    check(lefts, rights, call);
-    SqlParserPos pos = call.getParserPosition();
-    return switch (call.getKind()) {
-      case EQUALS -> allEqual(call.operand(0), call.operand(1));
-      case NOT_EQUALS ->
-          SqlStdOperatorTable.NOT.createCall(pos, allEqual(call.operand(0), call.operand(1)));
-      case LESS_THAN, LESS_THAN_OR_EQUAL ->
-          ordered(lefts, rights, SqlStdOperatorTable.LESS_THAN, call.getOperator(), pos);
-      case GREATER_THAN, GREATER_THAN_OR_EQUAL ->
-          ordered(lefts, rights, SqlStdOperatorTable.GREATER_THAN, call.getOperator(), pos);
-      default ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED, "not supported: rows in " + call.getKind());
-    };
-  }
-
-  /** The first values that differ decide; the last ones by the operator itself. */
-  private static SqlNode ordered(
-      List<SqlNode> lefts,
-      List<SqlNode> rights,
-      SqlOperator strict,
-      SqlOperator last,
-      SqlParserPos pos) {
-    int i = lefts.size() - 1;
-    SqlNode result = call(last, lefts.get(i), rights.get(i), pos);
-    while (--i >= 0) {
-      SqlNode equal =
-          call(SqlStdOperatorTable.EQUALS, copy(lefts.get(i)), copy(rights.get(i)), pos);
-      result =
-          call(
-              SqlStdOperatorTable.OR,
-              call(strict, lefts.get(i), rights.get(i), pos),
-              call(SqlStdOperatorTable.AND, equal, result, pos),
-              pos);
-    }
-    return result;
   }
 
   /** A copy, since the validator keeps what it knows by node. */

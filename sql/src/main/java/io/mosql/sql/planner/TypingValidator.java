@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.plan.CollatedType;
@@ -43,7 +44,7 @@ final class TypingValidator extends SqlValidatorImpl {
           .withIdentifierExpansion(true);
 
   private final ParameterTypes parameters;
-  private final Cancellation cancellation;
+  private final Interrupts cancellation;
   private final CommonColumns common = new CommonColumns(this);
   private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
 
@@ -57,7 +58,7 @@ final class TypingValidator extends SqlValidatorImpl {
       SqlValidatorCatalogReader reader,
       RelDataTypeFactory factory,
       List<? extends @Nullable SqlType> boundTypes,
-      Cancellation cancellation) {
+      Interrupts cancellation) {
     super(Functions.INSTANCE, reader, factory, CONFIG);
     this.cancellation = cancellation;
     this.parameters = new ParameterTypes(this, factory, boundTypes);
@@ -95,6 +96,10 @@ final class TypingValidator extends SqlValidatorImpl {
         validateFrom(select.getFrom(), unknownType, getFromScope(select));
       }
       common.select(select);
+    }
+    if (select.getFrom() != null && WholeRows.concerns(select)) {
+      validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      WholeRows.select(select, this);
     }
     super.validateSelect(select, targetRowType);
   }
@@ -147,7 +152,7 @@ final class TypingValidator extends SqlValidatorImpl {
   }
 
   private RelDataType typed(SqlValidatorScope scope, SqlNode expr) {
-    cancellation.check();
+    cancellation.step();
     if (expr instanceof SqlDynamicParam parameter) {
       RelDataType type = parameters.typeOf(parameter, wanted.get(expr));
       setValidatedNodeType(expr, type);
@@ -167,8 +172,10 @@ final class TypingValidator extends SqlValidatorImpl {
     }
     if (expr instanceof SqlCall && getValidatedNodeTypeIfKnown(expr) == null) {
       infer(wanted.get(expr), scope, expr);
+      NumericCasts.resolve(this, scope, expr);
       IntervalOperators.resolve(this, scope, expr);
       DateArithmetic.resolve(this, scope, expr);
+      JsonOperators.resolve(this, scope, expr);
     }
     RelDataType type = super.deriveType(scope, expr);
     if (expr instanceof SqlCall call && call.getKind() == SqlKind.OVER) {
@@ -185,10 +192,17 @@ final class TypingValidator extends SqlValidatorImpl {
     return type;
   }
 
-  /** With IGNORE NULLS, Calcite forgets that there may be no row to take the value of. */
+  /**
+   * Calcite forgets that there may be no row to take the value of: with IGNORE NULLS, and where a
+   * frame has fewer rows than NTH_VALUE counts, or none.
+   */
   private RelDataType typeOverWindow(SqlCall over, RelDataType type) {
-    SqlKind function = over.operand(0).getKind();
-    if (function != SqlKind.IGNORE_NULLS && function != SqlKind.RESPECT_NULLS) {
+    boolean always =
+        switch (over.operand(0).getKind()) {
+          case IGNORE_NULLS, RESPECT_NULLS, NTH_VALUE, FIRST_VALUE, LAST_VALUE -> false;
+          default -> true;
+        };
+    if (always) {
       return type;
     }
     RelDataType nullable = typeFactory.createTypeWithNullability(type, true);
@@ -222,7 +236,7 @@ final class TypingValidator extends SqlValidatorImpl {
   @Override
   protected void inferUnknownTypes(
       RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
-    cancellation.check();
+    cancellation.step();
     RelDataType known = inferredType.equals(unknownType) ? wanted.get(node) : inferredType;
     if (node instanceof SqlDynamicParam parameter) {
       setValidatedNodeType(node, parameters.typeOf(parameter, known));

@@ -19,13 +19,14 @@ final class Updates {
 
   PlannedStatement plan(UpdateRows update) {
     update.values().forEach(set -> WindowRewrite.refuse(set.value(), "UPDATE"));
-    TableDef table = modifications.target(update.rows().table());
-    Frontend frontend = modifications.frontend(table);
+    Target target = modifications.target(update.rows().table(), "update");
+    TableDef table = target.table();
+    Frontend frontend = modifications.frontend(target, true);
     RowQueries queries = new RowQueries();
     SetList sets =
         new SetList(
             modifications,
-            table,
+            target,
             update.rows().name(),
             frontend,
             update.values(),
@@ -35,12 +36,12 @@ final class Updates {
         new TargetRows(
             modifications.physical(frontend),
             frontend,
-            table,
+            target,
             update.rows(),
             sets.expressions(),
             queries,
             update.returning());
-    List<RexNode> checks = modifications.checks(table);
+    List<RexNode> checks = modifications.checks(target, frontend);
     Additions adding =
         new Additions(
             table, checks, rows.offset(), Integer.MAX_VALUE, frontend.cluster().getRexBuilder());
@@ -59,6 +60,6 @@ final class Updates {
             SetList.concerned(table, checks, assignments, true),
             returning.expressions(),
             modifications.rowType(returning));
-    return modifications.statement(root, frontend, update, table, returning);
+    return modifications.statement(root, frontend, update, target, returning);
   }
 }

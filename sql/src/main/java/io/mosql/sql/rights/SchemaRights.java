@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.AlterAction;
+import io.mosql.sql.parser.ast.AlterSequence;
 import io.mosql.sql.parser.ast.AlterTable;
 import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateIndex;
@@ -18,6 +19,7 @@ import io.mosql.sql.parser.ast.CreateView;
 import io.mosql.sql.parser.ast.DropObjects;
 import io.mosql.sql.parser.ast.RenameTables;
 import io.mosql.sql.parser.ast.RenameView;
+import io.mosql.sql.parser.ast.SequenceOptions;
 import io.mosql.sql.parser.ast.TableConstraint;
 import io.mosql.sql.parser.ast.TruncateTables;
 import java.util.List;
@@ -93,6 +95,10 @@ public final class SchemaRights {
       }
     } else if (statement instanceof CreateSequence create) {
       requireCreate(create.name());
+      requireOwned(create.options());
+    } else if (statement instanceof AlterSequence alter) {
+      requireOwner(catalog.sequence(schema(alter.name()), last(alter.name())));
+      alterSequence(alter.change());
     } else if (statement instanceof DropObjects drop) {
       drop.names().forEach(name -> drop(drop, name));
     } else if (statement instanceof TruncateTables truncate) {
@@ -124,6 +130,33 @@ public final class SchemaRights {
     if (table != null) {
       access.requireUsage(table.schema());
       access.requireOwner(table.id(), "table", table.qualifiedName());
+    }
+  }
+
+  /** Who owns a table owns the sequences that number its columns. */
+  private void requireOwner(@Nullable SequenceDef sequence) {
+    if (sequence != null) {
+      access.requireUsage(sequence.schema());
+      long owned = sequence.numbers() ? sequence.ownerTable() : sequence.id();
+      access.requireOwner(owned, "sequence", sequence.qualifiedName());
+    }
+  }
+
+  private void requireOwned(SequenceOptions options) {
+    SqlIdentifier column = options.owner() == null ? null : options.owner().column();
+    if (column != null && !column.isSimple()) {
+      requireOwner(table(column.getComponent(0, column.names.size() - 1)));
+    }
+  }
+
+  private void alterSequence(AlterSequence.Change change) {
+    if (change instanceof AlterSequence.Options changed) {
+      requireOwned(changed.options());
+    } else if (change instanceof AlterSequence.Rename rename && !rename.name().isSimple()) {
+      requireCreate(rename.name());
+    } else if (change instanceof AlterSequence.Move move) {
+      access.requireSchema(move.schema().getSimple(), Right.USAGE);
+      access.requireSchema(move.schema().getSimple(), Right.CREATE);
     }
   }
 
@@ -162,11 +195,7 @@ public final class SchemaRights {
       case INDEX -> tablesWith(name, comment.table()).forEach(this::requireOwner);
       case CONSTRAINT -> requireOwner(table(java.util.Objects.requireNonNull(comment.table())));
       case SEQUENCE -> {
-        SequenceDef sequence = catalog.sequence(schema(name), last(name));
-        if (sequence != null) {
-          access.requireUsage(sequence.schema());
-          access.requireOwner(sequence.id(), "sequence", sequence.schema() + "." + last(name));
-        }
+        requireOwner(catalog.sequence(schema(name), last(name)));
       }
       case SCHEMA -> {
         long id = catalog.schemaId(last(name));
@@ -221,8 +250,7 @@ public final class SchemaRights {
       case SEQUENCE -> {
         SequenceDef sequence = catalog.sequence(schema(name), last(name));
         if (sequence != null && !ownsSchema(sequence.schema())) {
-          access.requireUsage(sequence.schema());
-          access.requireOwner(sequence.id(), "sequence", sequence.schema() + "." + last(name));
+          requireOwner(sequence);
         }
       }
       case SCHEMA -> {

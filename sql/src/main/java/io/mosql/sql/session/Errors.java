@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldWait;
 import io.mosql.storage.RowChangedException;
+import java.time.DateTimeException;
 
 /** Turns whatever a statement threw into the exception that clients may see. */
 final class Errors {
@@ -48,6 +49,13 @@ final class Errors {
     }
     if (thrown instanceof OutOfMemoryError) {
       return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);
+    }
+    if (thrown instanceof DateTimeException) {
+      return new MosqlException(
+          SqlState.DATETIME_OVERFLOW, "date/time field value out of range", thrown);
+    }
+    if (thrown instanceof NumberFormatException) {
+      return new MosqlException(SqlState.INVALID_CAST, "invalid number", thrown);
     }
     if (thrown instanceof ArithmeticException) {
       return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range", thrown);

@@ -25,7 +25,9 @@ final class GeneratedKeys {
   static StatementResult.Update result(
       long count, CompiledPlan plan, ExecutionContext context, List<String> wanted) {
     List<@Nullable Object[]> inserted = context.insertedRows();
-    if (!(plan.statement().root() instanceof PlanNode.Insert insert) || inserted == null) {
+    PlanNode root = plan.statement().root();
+    PlanNode change = root instanceof PlanNode.With with ? with.body() : root;
+    if (!(change instanceof PlanNode.Insert insert) || inserted == null) {
       return StatementResult.Update.of(count);
     }
     TableDef table = insert.table();

@@ -29,6 +29,7 @@ final class Handle implements PreparedStatementHandle {
   private final CallSample sample = new CallSample();
   private @Nullable StatementCounts counts;
   private Prepared prepared;
+  private @Nullable Runnable onClosed;
   private boolean closed;
 
   Handle(String sql, List<@Nullable SqlType> parameterTypes, Prepared prepared) {
@@ -123,6 +124,12 @@ final class Handle implements PreparedStatementHandle {
     return prepared.parameters();
   }
 
+  /** Told when it is closed. */
+  Handle whenClosed(Runnable told) {
+    onClosed = told;
+    return this;
+  }
+
   @Override
   public StatementKind kind() {
     return prepared.kind();
@@ -138,5 +145,10 @@ final class Handle implements PreparedStatementHandle {
   @Override
   public void close() {
     closed = true;
+    Runnable told = onClosed;
+    if (told != null) {
+      onClosed = null;
+      told.run();
+    }
   }
 }

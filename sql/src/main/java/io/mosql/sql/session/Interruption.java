@@ -3,7 +3,9 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.WouldWait;
+import io.mosql.sql.exec.HeapGuard;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -18,6 +20,7 @@ final class Interruption implements BooleanSupplier {
   private static final int BRIEF_QUESTIONS = 3;
 
   private final Clock clock;
+  private final Interrupts interrupts = new Interrupts(this, HeapGuard.PROCESS::require);
   private volatile boolean cancelled;
   private volatile boolean closed;
   private volatile boolean killed;
@@ -29,6 +32,11 @@ final class Interruption implements BooleanSupplier {
 
   Interruption(Clock clock) {
     this.clock = clock;
+  }
+
+  /** What the thread asks that runs the statement. */
+  Interrupts interrupts() {
+    return interrupts;
   }
 
   /** A statement begins; earlier cancels are forgotten. */

@@ -23,7 +23,7 @@ final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
-      case UUID, INTERVAL -> Types.OTHER;
+      case UUID, INTERVAL, JSONB -> Types.OTHER;
       case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
     };
   }
@@ -43,7 +43,7 @@ final class JdbcTypes {
       case UUID -> 36;
       case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
-      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY ->
+      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
   }

@@ -35,10 +35,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParameterSlots {
   /** Scales of operands that have a plan of their own; others share one with the next of these. */
-  private static final int[] SCALES = {0, 1, 2, 3, 4, 6, 10, 18, 28, SqlType.MAX_DECIMAL_PRECISION};
+  private static final int[] SCALES = {
+    0, 1, 2, 3, 4, 6, 10, 18, 28, SqlType.DEFAULT_DECIMAL_PRECISION, SqlType.MAX_DECIMAL_PRECISION
+  };
 
   /** Digits before the point, likewise. */
-  private static final int[] DIGITS = {10, 19};
+  private static final int[] DIGITS = {10, 19, SqlType.DEFAULT_DECIMAL_PRECISION};
 
   /** As far as doubles tell any two neighbouring whole numbers apart. */
   private static final long EXACT_DOUBLES = 1_000_000_000_000_000L;

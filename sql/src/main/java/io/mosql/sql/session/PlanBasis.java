@@ -34,6 +34,9 @@ final class PlanBasis {
           || IntStream.range(0, table.columns().size())
               .anyMatch(c -> table.columns().get(c).generated() && isKey(table, c));
     }
+    if (root instanceof PlanNode.With with) {
+      return with.inputs().stream().anyMatch(PlanBasis::mayLeaveOrphans);
+    }
     return root instanceof PlanNode.Delete
         || root instanceof PlanNode.Merge
         || root instanceof PlanNode.Insert insert && insert.conflict() != null;

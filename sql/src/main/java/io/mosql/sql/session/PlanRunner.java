@@ -170,13 +170,20 @@ final class PlanRunner {
         planned.plan().open(context),
         options.maxRows(),
         context,
-        transaction.owner());
+        transaction.owner(),
+        interruption.interrupts());
   }
 
   private StatementResult query(
       Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
+    boolean eager = ((Prepared.Planned) handle.prepared()).eager();
+    if (eager && transaction.readOnly()) {
+      throw new MosqlException(
+          SqlState.READ_ONLY_TRANSACTION,
+          "cannot execute nextval() or setval() in a read-only transaction");
+    }
     QueryRows rows = open(handle, parameters, options);
-    if (((Prepared.Planned) handle.prepared()).eager()) {
+    if (eager) {
       StatementResult all = read(rows);
       transaction.endSingle();
       return all;
@@ -233,7 +240,8 @@ final class PlanRunner {
   /** Makes a statement ready under the catalog. */
   private Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     return rights.planning(
-        catalog, seen -> database.prepare(sql, seen, facts.schema(), parameterTypes, interruption));
+        catalog,
+        seen -> database.prepare(sql, seen, facts.schema(), parameterTypes, interruption, memory));
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {

@@ -13,6 +13,7 @@ import io.mosql.sql.parser.ast.DeleteRows;
 import io.mosql.sql.parser.ast.InsertRows;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.UpdateRows;
+import io.mosql.sql.parser.ast.WithStatement;
 import io.mosql.storage.ReadHeat;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -151,7 +152,11 @@ sealed interface Prepared {
     private static boolean returns(SqlNode node) {
       return node instanceof InsertRows insert && !insert.returning().isEmpty()
           || node instanceof UpdateRows update && !update.returning().isEmpty()
-          || node instanceof DeleteRows delete && !delete.returning().isEmpty();
+          || node instanceof DeleteRows delete && !delete.returning().isEmpty()
+          || node instanceof WithStatement with
+              && (with.body().isA(SqlKind.QUERY)
+                  || with.body() instanceof LockingQuery
+                  || returns(with.body()));
     }
 
     /** No columns are known: throws what is missing. */

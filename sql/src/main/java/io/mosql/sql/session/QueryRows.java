@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.exec.ExecutionContext;
@@ -20,6 +21,7 @@ final class QueryRows implements StatementResult.Rows {
   private final RowStream rows;
   private final Owner owner;
   private final ExecutionContext context;
+  private final Interrupts interrupts;
   private final long maxRows;
   private final ArrayDeque<@Nullable Object[]> ahead = new ArrayDeque<>();
   private boolean complete;
@@ -58,18 +60,21 @@ final class QueryRows implements StatementResult.Rows {
 
   /**
    * @param context that rows which are kept are charged to; ends with the cursor
+   * @param interrupts of the session, for rows that are read after the statement was executed
    */
   QueryRows(
       List<ColumnInfo> columns,
       RowStream rows,
       long maxRows,
       ExecutionContext context,
-      Owner owner) {
+      Owner owner,
+      Interrupts interrupts) {
     this.columns = columns;
     this.rows = rows;
     this.maxRows = maxRows == 0 ? Long.MAX_VALUE : maxRows;
     this.context = context;
     this.owner = owner;
+    this.interrupts = interrupts;
   }
 
   @Override
@@ -171,7 +176,12 @@ final class QueryRows implements StatementResult.Rows {
     if (failure != null) {
       throw failure;
     }
-    return rows.next();
+    Interrupts before = interrupts.begin();
+    try {
+      return rows.next();
+    } finally {
+      Interrupts.end(before);
+    }
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.ddl.TableExpressions;
 import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.SequenceAccess;
 import io.mosql.sql.exec.TableFormulas;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.CommentOn;
@@ -82,7 +83,8 @@ final class SchemaRunner implements TableExpressions {
           "CURDATE",
           "CURTIME",
           "UTC_TIMESTAMP",
-          "LASTVAL");
+          "LASTVAL",
+          "LAST_INSERT_ID");
 
   private final SqlSession session;
 
@@ -242,6 +244,11 @@ final class SchemaRunner implements TableExpressions {
           SqlState.DATATYPE_MISMATCH, "the WHERE of an index must be a condition");
     }
     return type;
+  }
+
+  @Override
+  public SequenceAccess sequences() {
+    return session.plans().sequences();
   }
 
   @Override

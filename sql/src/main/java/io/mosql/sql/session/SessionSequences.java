@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.exec.SequenceAccess;
 import io.mosql.storage.Sequences;
+import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,8 +14,15 @@ final class SessionSequences implements SequenceAccess {
   /** Numbers drawn at a time: a commit for each block, and at most this gap after a restart. */
   private static final int BLOCK = 1_000;
 
+  private static final int BLOCK_MAX = 1_000_000;
+
   private final Sequences sequences;
   private final Map<Long, Long> last = new HashMap<>();
+  private long lastUsed;
+  private long lastInserted;
+
+  /** The run of a statement that {@link #lastInserted} was drawn by. */
+  private WeakReference<Object> inserting = new WeakReference<>(null);
 
   SessionSequences(Sequences sequences) {
     this.sequences = sequences;
@@ -22,9 +30,31 @@ final class SessionSequences implements SequenceAccess {
 
   @Override
   public long next(SequenceDef sequence) {
-    long value;
+    long value = nextHidden(sequence);
+    last.put(sequence.id(), value);
+    lastUsed = sequence.id();
+    return value;
+  }
+
+  @Override
+  public long nextOfColumn(SequenceDef sequence, Object statement) {
+    long value = next(sequence);
+    if (inserting.get() != statement) {
+      inserting = new WeakReference<>(statement);
+      lastInserted = value;
+    }
+    return value;
+  }
+
+  @Override
+  public long lastInserted() {
+    return lastInserted;
+  }
+
+  @Override
+  public long nextHidden(SequenceDef sequence) {
     try {
-      value = sequences.next(sequence.id(), sequence.start(), sequence.increment(), BLOCK);
+      return sequences.next(sequence.counter(), sequence.rule(), block(sequence));
     } catch (MosqlException e) {
       if (e.state() != SqlState.SEQUENCE_LIMIT_EXCEEDED) {
         throw e;
@@ -36,12 +66,14 @@ final class SessionSequences implements SequenceAccess {
               + " value of sequence \""
               + sequence.name()
               + "\" ("
-              + (sequence.increment() > 0 ? Long.MAX_VALUE : Long.MIN_VALUE)
+              + (sequence.increment() > 0 ? sequence.maximum() : sequence.minimum())
               + ")",
           e);
     }
-    last.put(sequence.id(), value);
-    return value;
+  }
+
+  private static int block(SequenceDef sequence) {
+    return sequence.cache() == 1 ? BLOCK : (int) Math.min(BLOCK_MAX, sequence.cache());
   }
 
   @Override
@@ -56,8 +88,26 @@ final class SessionSequences implements SequenceAccess {
   }
 
   @Override
+  public long lastUsed() {
+    return lastUsed;
+  }
+
+  @Override
   public void set(SequenceDef sequence, long value, boolean called) {
-    sequences.set(sequence.id(), value, called);
+    if (value < sequence.minimum() || value > sequence.maximum()) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE,
+          "setval: value "
+              + value
+              + " is out of bounds for sequence \""
+              + sequence.name()
+              + "\" ("
+              + sequence.minimum()
+              + ".."
+              + sequence.maximum()
+              + ")");
+    }
+    sequences.set(sequence.counter(), value, called);
     if (called) {
       last.put(sequence.id(), value);
     }
@@ -65,6 +115,12 @@ final class SessionSequences implements SequenceAccess {
 
   @Override
   public void raise(SequenceDef sequence, long value) {
-    sequences.raiseTo(sequence.id(), value, sequence.start(), sequence.increment(), BLOCK);
+    sequences.raiseTo(sequence.counter(), value, sequence.rule(), block(sequence));
+  }
+
+  @Override
+  public long settle(SequenceDef sequence) {
+    Sequences.Position position = sequences.settle(sequence.counter());
+    return position == null ? sequence.first() : position.last();
   }
 }

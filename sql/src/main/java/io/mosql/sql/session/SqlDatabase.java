@@ -18,6 +18,8 @@ import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.exec.HeapGuard;
+import io.mosql.sql.exec.MemoryAccount;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.PlanMeter;
 import io.mosql.sql.parser.MosqlParser;
@@ -57,6 +59,9 @@ public final class SqlDatabase {
 
   private static final int PLANS = 1_000;
 
+  /** Plans take such a part of the heap, by estimate. */
+  private static final int PLANS_OF_HEAP = 16;
+
   private final String name;
   private final Store store;
   private final Clock clock;
@@ -70,13 +75,22 @@ public final class SqlDatabase {
   private final Planner planner;
   private final PlannedFormulas formulas;
   private final BuildOptions builds;
-  private final PlanCache plans = new PlanCache(PLANS);
+  private final PlanCache plans =
+      new PlanCache(PLANS, Runtime.getRuntime().maxMemory() / PLANS_OF_HEAP);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
   private final StatisticsKeeper statistics = new StatisticsKeeper(this);
   private final Reruns reruns = new Reruns();
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean open = true;
+
+  /**
+   * The process runs nothing but databases: statements are refused memory (53200) before the heap
+   * is as full as an application that embeds a database may have it.
+   */
+  public static void ownHeap() {
+    HeapGuard.PROCESS.ownHeap();
+  }
 
   /**
    * @param name as people call it
@@ -386,7 +400,8 @@ public final class SqlDatabase {
       Catalog catalog,
       String schema,
       List<@Nullable SqlType> parameterTypes,
-      BooleanSupplier cancelled) {
+      BooleanSupplier cancelled,
+      MemoryAccount memory) {
     PlanCache.Key key =
         new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
     if (catalog.version() >= 0) {
@@ -398,12 +413,15 @@ public final class SqlDatabase {
     if (sql.isBlank()) {
       return new Prepared.Nothing();
     }
-    Prepared made = classify(sql, catalog, schema, parameterTypes, cancelled);
+    Prepared made;
+    try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
+      made = classify(sql, catalog, schema, parameterTypes, planning);
+    }
     // Passwords are not kept.
     boolean secret =
         made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
     if (catalog.version() >= 0 && !secret) {
-      plans.put(key, made);
+      plans.put(key, made, PlanningMemory.estimate(sql));
     }
     return made;
   }

@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.WouldWait;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
@@ -45,9 +46,13 @@ final class SqlSession implements Session {
   private final SessionFacts facts;
   private final StatementRunner statements;
   private final PlanRunner plans;
+  private final HeldStatements held;
   private final StatementWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final SessionTimes times;
+
+  /** What the thread ran that entered; of that thread. */
+  private @Nullable Interrupts before;
 
   SqlSession(
       SqlDatabase database,
@@ -69,6 +74,7 @@ final class SqlSession implements Session {
     this.rights = new SessionRights(database, transaction, principal);
     this.facts = new SessionFacts(database, properties, principal, rights, settings, transaction);
     MemoryAccount memory = MemorySetting.account(database);
+    this.held = new HeldStatements(memory);
     this.watch = new StatementWatch(database.oversight(), database.clock(), id, facts);
     transaction.watchedBy(watch);
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
@@ -136,6 +142,9 @@ final class SqlSession implements Session {
 
   private void enter() {
     use.enter();
+    if (use.isOutermost()) {
+      before = interruption.interrupts().begin();
+    }
     if (closed.get()) {
       leave();
       database.requireOpen();
@@ -148,8 +157,12 @@ final class SqlSession implements Session {
 
   /** Whoever was at work while the session was closed ends what he worked in. */
   private void leave() {
-    if (closed.get() && use.isOutermost()) {
-      transaction.drop();
+    if (use.isOutermost()) {
+      if (closed.get()) {
+        transaction.drop();
+      }
+      Interrupts.end(before);
+      before = null;
     }
     use.leave();
   }
@@ -157,12 +170,24 @@ final class SqlSession implements Session {
   @Override
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
-    long epoch = 0;
     try {
-      epoch = transaction.epochSeen();
-      Prepared made =
-          interruption.planning(times.timeoutMillis(), () -> plans.prepare(sql, parameterTypes));
-      return new Handle(sql, parameterTypes, made);
+      long bytes = held.hold(sql);
+      try {
+        return new Handle(sql, parameterTypes, prepared(sql, parameterTypes))
+            .whenClosed(() -> held.release(bytes));
+      } catch (Throwable thrown) {
+        held.release(bytes);
+        throw thrown;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  private Prepared prepared(String sql, List<@Nullable SqlType> parameterTypes) {
+    long epoch = transaction.epochSeen();
+    try {
+      return interruption.planning(times.timeoutMillis(), () -> plans.prepare(sql, parameterTypes));
     } catch (Throwable thrown) {
       transaction.missedInCatalog();
       MosqlException failure = failure(thrown);
@@ -170,9 +195,7 @@ final class SqlSession implements Session {
       if (confirmed != failure) {
         throw confirmed;
       }
-      return new Handle(sql, parameterTypes, watch.unresolved(sql, failure));
-    } finally {
-      leave();
+      return watch.unresolved(sql, failure);
     }
   }
 

@@ -194,14 +194,20 @@ final class StatementWatch {
     }
   }
 
+  private static Kind kind(PlanNode root) {
+    if (root instanceof PlanNode.With with) {
+      return with.body().changesRows() ? kind(with.body()) : Kind.UPDATE;
+    }
+    return root instanceof PlanNode.Insert
+        ? Kind.INSERT
+        : root instanceof PlanNode.Update || root instanceof PlanNode.Merge
+            ? Kind.UPDATE
+            : root instanceof PlanNode.Delete ? Kind.DELETE : Kind.SELECT;
+  }
+
   private static Kind kind(Prepared prepared) {
     if (prepared instanceof Prepared.Planned planned) {
-      PlanNode root = planned.plan().statement().root();
-      return root instanceof PlanNode.Insert
-          ? Kind.INSERT
-          : root instanceof PlanNode.Update || root instanceof PlanNode.Merge
-              ? Kind.UPDATE
-              : root instanceof PlanNode.Delete ? Kind.DELETE : Kind.SELECT;
+      return kind(planned.plan().statement().root());
     }
     if (prepared instanceof Prepared.SchemaStatement) {
       return Kind.SCHEMA;

@@ -9,6 +9,7 @@ import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
@@ -310,10 +311,12 @@ final class SystemViews {
             flag("is_descending"),
             flag("is_building"),
             flag("is_included"),
-            text("condition")),
+            text("condition"),
+            text("operator_class")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : indexesOf(table)) {
+              OperatorClass items = index.extent().items();
               int position = 0;
               for (KeyColumn c : index.columns()) {
                 out.accept(
@@ -328,7 +331,8 @@ final class SystemViews {
                         c.descending(),
                         index.writeOnly(),
                         position > index.declared().size(),
-                        index.partial() ? columnName(table, index.extent().filter()) : null));
+                        index.partial() ? columnName(table, index.extent().filter()) : null,
+                        items == null ? null : items.sql()));
               }
             }
           }

@@ -46,6 +46,9 @@ final class TreeNames {
       if (key == null || index == null) {
         return null;
       }
+      if (index.inverted()) {
+        return null; // a hash of an item says nothing
+      }
       StringJoiner text = new StringJoiner(", ");
       text.setEmptyValue("");
       KeyReader reader = new KeyReader(key);

@@ -8,6 +8,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.storage.Sequences;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -38,7 +39,7 @@ final class CatalogCodecTest {
           0x1_0000_0000_6fL,
           List.of());
 
-  private static final SequenceDef SEQUENCE = new SequenceDef(7, "s", "q", 1, 2, 3);
+  private static final SequenceDef SEQUENCE = SequenceDef.plain(7, "s", "q", 1, 2, 3);
 
   private static final HexFormat HEX = HexFormat.of();
 
@@ -120,6 +121,31 @@ final class CatalogCodecTest {
   }
 
   @Test
+  void invertedIndexesComeBackAsTheyWere() {
+    List<IndexDef> indexes = new java.util.ArrayList<>(TABLE.indexes());
+    for (OperatorClass items : OperatorClass.values()) {
+      int number = indexes.size();
+      indexes.add(
+          new IndexDef(
+              113 + number,
+              items.sql(),
+              false,
+              false,
+              List.of(new KeyColumn(2, false)),
+              false,
+              new IndexDef.Extent(0, number % 2 - 1, items)));
+    }
+    TableDef table = TABLE.withIndexes(indexes);
+    byte[] bytes = CatalogCodec.encode(table);
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
+    // an operator class of a later release
+    bytes[bytes.length - 1] = 99;
+    assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
+        .isInstanceOf(MosqlException.class)
+        .hasMessageContaining("newer release");
+  }
+
+  @Test
   void indexesOverExpressionsComeBackAsTheyWere() {
     List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
     columns.add(ColumnDef.virtual(6, SqlType.TEXT, "lower(c)", List.of(4)));
@@ -132,7 +158,7 @@ final class CatalogCodecTest {
             false,
             List.of(new KeyColumn(4, true), new KeyColumn(2, false)),
             true,
-            new IndexDef.Extent(1, 5));
+            new IndexDef.Extent(1, 5, null));
     List<IndexDef> indexes = new java.util.ArrayList<>(TABLE.indexes());
     indexes.add(over);
     TableDef table = TABLE.withColumns(columns).withIndexes(indexes);
@@ -185,9 +211,38 @@ final class CatalogCodecTest {
             "v",
             List.of(new ViewDef.Column("a", SqlType.INTERVAL, true)),
             "select",
-            List.of());
+            List.of(),
+            ViewDef.CheckOption.NONE);
     byte[] row = CatalogCodec.encode(view);
     assertThat(row[0]).isEqualTo((byte) 5);
+    assertThat(CatalogCodec.decodeView(9, row)).isEqualTo(view);
+  }
+
+  @Test
+  void jsonbIsAFeatureOfTablesAndAVersionOfViews() {
+    List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
+    columns.set(2, columns.get(2).withType(SqlType.JSONB));
+    TableDef table = TABLE.withColumns(columns);
+    byte[] bytes = CatalogCodec.encode(table);
+    assertThat(bytes[0]).isEqualTo((byte) 4);
+    assertThat(new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1))
+        .doesNotContain("JSONB");
+    // tag, length, one ordinal
+    assertThat(HEX.formatHex(Arrays.copyOfRange(bytes, bytes.length - 16, bytes.length)))
+        .isEqualTo("00000012" + "00000008" + "00000001" + "00000004");
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
+
+    ViewDef view =
+        new ViewDef(
+            9,
+            "s",
+            "v",
+            List.of(new ViewDef.Column("a", SqlType.JSONB, true)),
+            "select",
+            List.of(),
+            ViewDef.CheckOption.NONE);
+    byte[] row = CatalogCodec.encode(view);
+    assertThat(row[0]).isEqualTo((byte) 7);
     assertThat(CatalogCodec.decodeView(9, row)).isEqualTo(view);
   }
 
@@ -221,9 +276,15 @@ final class CatalogCodecTest {
             "SELECT 1",
             List.of(
                 new ViewDef.Source("s", "t", 4, List.of(new ViewDef.Part(3, "x"))),
-                new ViewDef.Source("mosql", "tables", 0, List.of())));
+                new ViewDef.Source("mosql", "tables", 0, List.of())),
+            ViewDef.CheckOption.NONE);
     byte[] bytes = CatalogCodec.encode(view);
+    assertThat(bytes[0]).isEqualTo((byte) 3);
     assertThat(CatalogCodec.decodeView(9, bytes)).isEqualTo(view);
+    for (ViewDef.CheckOption option : ViewDef.CheckOption.values()) {
+      ViewDef checked = view.checked(option);
+      assertThat(CatalogCodec.decodeView(9, CatalogCodec.encode(checked))).isEqualTo(checked);
+    }
     assertThatThrownBy(() -> CatalogCodec.decodeView(9, Arrays.copyOf(bytes, bytes.length - 1)))
         .isInstanceOf(MosqlException.class);
   }
@@ -260,8 +321,12 @@ final class CatalogCodecTest {
   @Test
   void schemasSequencesAndKeysComeBack() {
     assertThat(CatalogCodec.decodeSchema(CatalogCodec.encodeSchema("Größe"))).isEqualTo("Größe");
-    SequenceDef sequence = new SequenceDef(7, "s", "q", -5, 3, 104);
+    SequenceDef sequence = SequenceDef.plain(7, "s", "q", -5, 3, 104);
     assertThat(CatalogCodec.decodeSequence(7, CatalogCodec.encode(sequence))).isEqualTo(sequence);
+    SequenceDef other =
+        new SequenceDef(
+            7, "s", "q", SqlType.SMALLINT, 10, -2, -20, 20, true, 50, 104, 3, 1L << 40, 12);
+    assertThat(CatalogCodec.decodeSequence(7, CatalogCodec.encode(other))).isEqualTo(other);
     byte[] key = CatalogCodec.tableKey(1L << 40);
     assertThat(CatalogCodec.kind(key)).isEqualTo(CatalogCodec.TABLE);
     assertThat(CatalogCodec.id(key)).isEqualTo(1L << 40);
@@ -279,6 +344,19 @@ final class CatalogCodecTest {
                 + TABLE_FIELDS.formatted("00000002" + INDEX + BUILDING)
                 + "000000010000000000000070"
                 + "000001000000006f");
+  }
+
+  /** Sequences of earlier releases go on where they stand, with the bounds that they had. */
+  @Test
+  void sequencesOfVersionThreeKeepTheirCounter() {
+    SequenceDef read = CatalogCodec.decodeSequence(7, HEX.parseHex("03" + SEQUENCE_FIELDS));
+    assertThat(read).isEqualTo(SEQUENCE);
+    assertThat(read.counter()).isEqualTo(7);
+    assertThat(read.rule()).isEqualTo(new Sequences.Rule(1, 2, 1, Long.MAX_VALUE, false));
+    assertThat(SequenceDef.plain(7, "s", "q", -5, 3, 0).rule())
+        .isEqualTo(new Sequences.Rule(-5, 3, Long.MIN_VALUE, Long.MAX_VALUE, false));
+    assertThat(SequenceDef.plain(7, "s", "q", -5, -3, 0).rule())
+        .isEqualTo(new Sequences.Rule(-5, -3, Long.MIN_VALUE, -1, false));
   }
 
   @Test

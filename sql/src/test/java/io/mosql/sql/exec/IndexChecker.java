@@ -113,10 +113,11 @@ public final class IndexChecker {
     TreeMap<byte[], byte[]> expected = new TreeMap<>(Keys.ORDER);
     rows.forEach(
         (key, row) -> {
-          byte[] entry = encoder.present(row);
-          if (entry != null && expected.put(entry, key) != null) {
-            throw new AssertionError(
-                table.name() + "." + index.name() + ": twice " + Arrays.toString(row));
+          for (byte[] entry : encoder.present(row)) {
+            if (expected.put(entry, key) != null) {
+              throw new AssertionError(
+                  table.name() + "." + index.name() + ": twice " + Arrays.toString(row));
+            }
           }
         });
     RowCursor entries = transaction.scan(index.id(), null, null, false, ColumnSet.ALL);

@@ -46,6 +46,31 @@ final class NoSession implements ExecutionContext.Session {
     }
 
     @Override
+    public long nextHidden(SequenceDef sequence) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long nextOfColumn(SequenceDef sequence, Object statement) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long lastInserted() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long lastUsed() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long settle(SequenceDef sequence) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public long current(SequenceDef sequence) {
       throw new UnsupportedOperationException();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Interrupts;
 import io.mosql.sql.parser.MosqlParser;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -46,6 +47,10 @@ final class PlanCancellationTest {
             + each(300, " ", i -> "when b = " + i + " then " + 2 * i)
             + " end",
         each(100, " union all ", i -> "select a, b from t1 where b = " + i),
+        "select " + each(200, ", ", i -> "sum(b) over (order by a + " + i + ")") + " from t0",
+        "select count(*) from t0 group by rollup (" + each(60, ", ", i -> "a + " + i) + ")",
+        "select * from " + each(40, " natural join ", i -> "t" + i % TABLES + " as x" + i),
+        "select 1 from t0 where " + each(200, " and ", i -> "(a = " + i + " or b = " + i + ")"),
         "select 1 from t0 where "
             + each(40, " or ", i -> "exists (select 1 from t1 where a = t0.b)"));
   }
@@ -64,12 +69,34 @@ final class PlanCancellationTest {
     }
   }
 
+  /** The parser takes the text by pieces, and asks before each. */
+  @Test
+  void parsingEndsAtOnce() {
+    String sql = "select 1 in (" + each(20_000, ", ", i -> "'text " + i + "'") + ")";
+    Asked all = new Asked(Integer.MAX_VALUE);
+    parse(sql, all);
+    assertThat(all.count).isGreaterThan(20);
+    Asked asked = new Asked(all.count / 2);
+    MosqlException failure = catchThrowableOfType(MosqlException.class, () -> parse(sql, asked));
+    assertThat(failure.sqlState()).isEqualTo("57014");
+    assertThat(asked.count).isEqualTo(all.count / 2);
+  }
+
+  private static void parse(String sql, Asked cancelled) {
+    Interrupts before = new Interrupts(cancelled::ask).begin();
+    try {
+      MosqlParser.parse(sql);
+    } finally {
+      Interrupts.end(before);
+    }
+  }
+
   /** What is known of each statement is as much as of one that is not long. */
   @Test
   void shortStatementsAskRarely() {
     Asked all = new Asked(Integer.MAX_VALUE);
     plan("select b from t0 where a = ?", all);
-    assertThat(all.count).isBetween(1, 3);
+    assertThat(all.count).isBetween(1, 6);
   }
 
   private static void plan(String sql, Asked cancelled) {

@@ -23,6 +23,8 @@ final class PlannerArchitectureTest {
               "io.mosql.sql.function",
               "io.mosql.sql.plan",
               "io.mosql.sql.catalog",
+              "io.mosql.sql.inverted",
+              "io.mosql.sql.view",
               "io.mosql.sql.parser..",
               "io.mosql.core..",
               "io.mosql.storage",

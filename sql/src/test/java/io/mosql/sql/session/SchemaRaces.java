@@ -22,6 +22,8 @@ final class SchemaRaces {
           List.of("create unique index t_ue on t ((u + n))"),
           List.of("create index t_e on t ((u + n), lower(s))"),
           List.of("create index t_p on t (s) where u < 4"),
+          List.of("create index t_g on t using gin ((jsonb_build_array(u, n, s)))"),
+          List.of("create index t_gp on t using gin ((to_jsonb(s)) jsonb_path_ops) where u < 4"),
           List.of("create unique index e_av on e (a, v)"),
           List.of("drop index t_n on t"),
           List.of("drop index p_k on p"),

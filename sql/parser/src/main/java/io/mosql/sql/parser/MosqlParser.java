@@ -2,13 +2,16 @@ package io.mosql.sql.parser;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.sql.parser.impl.MosqlParserImpl;
+import java.io.IOException;
 import java.util.List;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.util.SourceStringReader;
 
 /**
  * Parses SQL. Unquoted names fold to lower case; double quotes and back quotes both quote names;
@@ -53,6 +56,11 @@ public final class MosqlParser {
     return CanonicalSql.of(node);
   }
 
+  /** Words, numbers, texts and signs of a text: about as many objects has its tree. */
+  public static int tokens(String sql) {
+    return SqlScanner.tokens(sql);
+  }
+
   /** The statements of a script, without their semicolons; empty ones are left out. */
   public static List<String> splitStatements(String script) {
     return SqlScanner.split(script);
@@ -62,13 +70,28 @@ public final class MosqlParser {
     // The generated lexer cannot read a text of no length.
     String text = sql.isEmpty() ? " " : SqlScanner.prepare(sql);
     try {
-      SqlNode node = parse.apply(SqlParser.create(text, CONFIG));
+      SqlNode node = parse.apply(SqlParser.create(new CheckedReader(text), CONFIG));
       TreeDepth.check(node);
       return node;
     } catch (SqlParseException e) {
       throw SyntaxErrors.withoutSecrets(sql, SyntaxErrors.translate(sql, e));
     } catch (StackOverflowError e) {
       throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply");
+    }
+  }
+
+  /** A text whose reading may be cancelled: the parser gets it by pieces. */
+  private static final class CheckedReader extends SourceStringReader {
+    private static final int PIECE = 4_096;
+
+    CheckedReader(String text) {
+      super(text);
+    }
+
+    @Override
+    public int read(char[] target, int offset, int length) throws IOException {
+      Interrupts.checkNow();
+      return super.read(target, offset, Math.min(length, PIECE));
     }
   }
 

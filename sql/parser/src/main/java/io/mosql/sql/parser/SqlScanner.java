@@ -23,10 +23,14 @@ final class SqlScanner {
   /** Words, numbers, texts and signs of one statement: each becomes objects in trees. */
   static final int MAX_TOKENS = 1_000_000;
 
+  /** Digits of a number: to read one takes time in the square of them. */
+  static final int MAX_DIGITS = 4_000;
+
   private final String sql;
   private int i;
   private int tokens;
   private int operators;
+  private int digits;
 
   /** Whether limits are watched: they are for statements, not for scripts of many. */
   private boolean bounded;
@@ -44,6 +48,24 @@ final class SqlScanner {
    */
   static String prepare(String sql) {
     return new SqlScanner(sql).prepare();
+  }
+
+  /** Words, numbers, texts and signs of a text, as far as its limits let them be counted. */
+  static int tokens(String sql) {
+    SqlScanner scanner = new SqlScanner(sql);
+    while (scanner.i < sql.length() && scanner.tokens < MAX_TOKENS) {
+      scanner.tokens++;
+      char c = sql.charAt(scanner.i);
+      if (Character.isWhitespace(c)) {
+        scanner.tokens--;
+        scanner.i++;
+      } else if (isLetter(c) || Character.isDigit(c)) {
+        scanner.word();
+      } else {
+        scanner.skip();
+      }
+    }
+    return scanner.tokens;
   }
 
   /** The statements of a script. */
@@ -84,6 +106,11 @@ final class SqlScanner {
   /** The digits of a number, of which each is skipped by itself, are one. */
   private void countToken(char c) {
     boolean within = Character.isDigit(c) && i > 0 && Character.isDigit(sql.charAt(i - 1));
+    digits = within ? digits + 1 : 0;
+    if (digits > MAX_DIGITS) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE, "a number has more than " + MAX_DIGITS + " digits");
+    }
     if (!within && !Character.isWhitespace(c) && ++tokens > MAX_TOKENS) {
       throw new MosqlException(
           SqlState.STATEMENT_TOO_COMPLEX,

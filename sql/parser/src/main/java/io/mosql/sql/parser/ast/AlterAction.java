@@ -53,6 +53,14 @@ public sealed interface AlterAction {
       out.words("RENAME TO").node(rename.name);
     } else if (action instanceof RenameColumn rename) {
       out.words("RENAME COLUMN").node(rename.column).words("TO").node(rename.name);
+    } else if (action instanceof AddIdentity add) {
+      out.words("ALTER COLUMN").node(add.column).words("ADD");
+      ColumnDefinition.writeIdentity(add.numbering, out);
+    } else if (action instanceof SetIdentity set) {
+      set.write(out);
+    } else if (action instanceof DropIdentity drop) {
+      out.words("ALTER COLUMN").node(drop.column).words("DROP IDENTITY");
+      out.wordsIf(drop.ifExists, "IF EXISTS");
     } else if (action instanceof SetComment set) {
       out.words("COMMENT =").quoted(set.comment);
     }
@@ -123,6 +131,29 @@ public sealed interface AlterAction {
    */
   record SetType(SqlIdentifier column, SqlType type, @Nullable SqlNode using)
       implements AlterAction {}
+
+  /** ALTER [COLUMN] ADD GENERATED .. AS IDENTITY. */
+  record AddIdentity(SqlIdentifier column, ColumnDefinition.Numbering numbering)
+      implements AlterAction {}
+
+  /**
+   * ALTER [COLUMN] SET GENERATED, SET with an option of its sequence, RESTART.
+   *
+   * @param always null when GENERATED is not written
+   */
+  record SetIdentity(SqlIdentifier column, @Nullable Boolean always, SequenceOptions options)
+      implements AlterAction {
+    private void write(SqlText out) {
+      out.words("ALTER COLUMN").node(column);
+      if (always != null) {
+        out.words("SET GENERATED").words(always ? "ALWAYS" : "BY DEFAULT");
+      }
+      options.writeEach(out);
+    }
+  }
+
+  /** ALTER [COLUMN] DROP IDENTITY. */
+  record DropIdentity(SqlIdentifier column, boolean ifExists) implements AlterAction {}
 
   /** MODIFY COLUMN, CHANGE COLUMN: what the definition does not say of the column ends. */
   record Redefine(SqlIdentifier column, ColumnDefinition definition) implements AlterAction {}

@@ -30,9 +30,9 @@ public record ColumnDefinition(
    *
    * @param always whether no statement may give a number itself
    */
-  public record Numbering(boolean always, long start, long increment) {
+  public record Numbering(boolean always, SequenceOptions options) {
     /** From 1, unless a statement says something else. */
-    public static final Numbering USUAL = new Numbering(false, 1, 1);
+    public static final Numbering USUAL = new Numbering(false, SequenceOptions.NONE);
   }
 
   void write(SqlText out) {
@@ -56,9 +56,15 @@ public record ColumnDefinition(
   private static void write(Numbering numbering, SqlText out) {
     if (numbering.equals(Numbering.USUAL)) {
       out.words("AUTO_INCREMENT");
-      return;
+    } else {
+      writeIdentity(numbering, out);
     }
+  }
+
+  static void writeIdentity(Numbering numbering, SqlText out) {
     out.words("GENERATED " + (numbering.always() ? "ALWAYS" : "BY DEFAULT") + " AS IDENTITY");
-    out.text("(START WITH " + numbering.start() + " INCREMENT BY " + numbering.increment() + ")");
+    if (!numbering.options().equals(SequenceOptions.NONE)) {
+      out.parenthesized(List.of(numbering.options()), options -> options.write(out));
+    }
   }
 }

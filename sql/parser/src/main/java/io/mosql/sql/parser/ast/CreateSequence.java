@@ -8,16 +8,14 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 public final class CreateSequence extends Statement {
   private final SqlIdentifier name;
   private final boolean ifNotExists;
-  private final long start;
-  private final long increment;
+  private final SequenceOptions options;
 
   public CreateSequence(
-      SqlParserPos pos, SqlIdentifier name, boolean ifNotExists, long start, long increment) {
+      SqlParserPos pos, SqlIdentifier name, boolean ifNotExists, SequenceOptions options) {
     super(pos, SqlKind.CREATE_SEQUENCE);
     this.name = name;
     this.ifNotExists = ifNotExists;
-    this.start = start;
-    this.increment = increment;
+    this.options = options;
   }
 
   public SqlIdentifier name() {
@@ -28,20 +26,13 @@ public final class CreateSequence extends Statement {
     return ifNotExists;
   }
 
-  /** First value; 1 (descending: -1) unless written. */
-  public long start() {
-    return start;
-  }
-
-  /** Step; never 0. */
-  public long increment() {
-    return increment;
+  public SequenceOptions options() {
+    return options;
   }
 
   @Override
   void write(SqlText out) {
     out.words("CREATE SEQUENCE").wordsIf(ifNotExists, "IF NOT EXISTS").node(name);
-    out.words("START WITH").text(Long.toString(start));
-    out.words("INCREMENT BY").text(Long.toString(increment));
+    options.write(out);
   }
 }

@@ -12,6 +12,14 @@ public final class CreateView extends Statement {
   private final boolean orReplace;
   private final List<SqlIdentifier> columns;
   private final SqlNode query;
+  private final CheckOption checkOption;
+
+  /** Whether rows that are written through the view must be in it. */
+  public enum CheckOption {
+    NONE,
+    LOCAL,
+    CASCADED
+  }
 
   /**
    * @param columns names of the first columns; the query names the others
@@ -21,12 +29,14 @@ public final class CreateView extends Statement {
       SqlIdentifier name,
       boolean orReplace,
       List<SqlIdentifier> columns,
-      SqlNode query) {
+      SqlNode query,
+      CheckOption checkOption) {
     super(pos, SqlKind.CREATE_VIEW);
     this.name = name;
     this.orReplace = orReplace;
     this.columns = List.copyOf(columns);
     this.query = query;
+    this.checkOption = checkOption;
   }
 
   public SqlIdentifier name() {
@@ -46,6 +56,10 @@ public final class CreateView extends Statement {
     return query;
   }
 
+  public CheckOption checkOption() {
+    return checkOption;
+  }
+
   @Override
   public List<SqlNode> getOperandList() {
     return List.of(query);
@@ -58,5 +72,8 @@ public final class CreateView extends Statement {
       out.parenthesized(columns, out::node);
     }
     out.words("AS").node(query);
+    if (checkOption != CheckOption.NONE) {
+      out.words("WITH " + checkOption + " CHECK OPTION");
+    }
   }
 }

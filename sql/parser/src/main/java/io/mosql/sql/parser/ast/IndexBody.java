@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an index holds.
  *
+ * @param inverted whether it is PostgreSQL's GIN: of parts of values, not of values
  * @param included columns that are only carried along
  * @param condition of the rows that are in it; null for all
  */
 public record IndexBody(
-    List<KeyPart> parts, List<SqlIdentifier> included, @Nullable SqlNode condition) {
+    boolean inverted,
+    List<KeyPart> parts,
+    List<SqlIdentifier> included,
+    @Nullable SqlNode condition) {
   public IndexBody {
     parts = List.copyOf(parts);
     included = List.copyOf(included);
@@ -20,18 +24,22 @@ public record IndexBody(
 
   /** All rows by columns. */
   public static IndexBody of(List<KeyPart> parts) {
-    return new IndexBody(parts, List.of(), null);
+    return new IndexBody(false, parts, List.of(), null);
   }
 
   /** Whether it is no more than a key could be. */
   public boolean isPlain() {
-    return included.isEmpty() && condition == null && parts.stream().allMatch(KeyPart::isColumn);
+    return !inverted
+        && included.isEmpty()
+        && condition == null
+        && parts.stream().allMatch(KeyPart::isColumn);
   }
 
   /**
    * @param comment where MySQL has it, or null
    */
   void write(SqlText out, @Nullable String comment) {
+    out.wordsIf(inverted, "USING gin");
     out.parenthesized(parts, part -> part.write(out));
     if (comment != null) {
       out.words("COMMENT").quoted(comment);

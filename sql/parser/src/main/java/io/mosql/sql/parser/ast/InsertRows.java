@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,21 @@ public final class InsertRows extends Statement {
   /** Select items; empty for none. */
   public List<SqlNode> returning() {
     return returning;
+  }
+
+  /** The same, its source behind named queries; DEFAULT VALUES look at none. */
+  InsertRows behind(SqlNodeList queries) {
+    return source == null
+        ? this
+        : new InsertRows(
+            getParserPosition(),
+            table,
+            alias,
+            columns,
+            overriding,
+            WithStatement.behind(queries, source),
+            conflict,
+            returning);
   }
 
   @Override

@@ -135,6 +135,13 @@ public final class MergeRows extends Statement {
     return named;
   }
 
+  /** The same behind named queries. */
+  MergeRows behind(SqlNodeList queries) {
+    SqlNodeList all = named == null ? queries : WithStatement.joined(queries, named);
+    return new MergeRows(
+        getParserPosition(), table, alias, source, condition, cases, returning, all);
+  }
+
   @Override
   public List<SqlNode> getOperandList() {
     List<SqlNode> operands = new ArrayList<>(List.of(source, condition));

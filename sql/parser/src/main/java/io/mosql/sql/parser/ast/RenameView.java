@@ -3,17 +3,28 @@ package io.mosql.sql.parser.ast;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
-/** ALTER VIEW [IF EXISTS] .. RENAME TO. */
+/** ALTER VIEW [IF EXISTS] .. RENAME TO, RENAME [COLUMN] .. TO or SET SCHEMA. */
 public final class RenameView extends Statement {
   private final SqlIdentifier view;
   private final boolean ifExists;
+  private final @Nullable SqlIdentifier column;
   private final SqlIdentifier name;
 
-  public RenameView(SqlParserPos pos, SqlIdentifier view, boolean ifExists, SqlIdentifier name) {
+  /**
+   * @param column that gets the name; null for the view itself
+   */
+  public RenameView(
+      SqlParserPos pos,
+      SqlIdentifier view,
+      boolean ifExists,
+      @Nullable SqlIdentifier column,
+      SqlIdentifier name) {
     super(pos, SqlKind.ALTER_VIEW);
     this.view = view;
     this.ifExists = ifExists;
+    this.column = column;
     this.name = name;
   }
 
@@ -25,6 +36,11 @@ public final class RenameView extends Statement {
     return ifExists;
   }
 
+  /** The column that gets the name; null for the view itself. */
+  public @Nullable SqlIdentifier column() {
+    return column;
+  }
+
   /** The new name. */
   public SqlIdentifier name() {
     return name;
@@ -33,6 +49,10 @@ public final class RenameView extends Statement {
   @Override
   void write(SqlText out) {
     out.words("ALTER VIEW").wordsIf(ifExists, "IF EXISTS").node(view);
-    out.words("RENAME TO").node(name);
+    out.words("RENAME");
+    if (column != null) {
+      out.words("COLUMN").node(column);
+    }
+    out.words("TO").node(name);
   }
 }

@@ -34,6 +34,12 @@ public record RowSelection(
     return alias == null ? table.names.get(table.names.size() - 1) : alias.getSimple();
   }
 
+  /** The same behind named queries. */
+  RowSelection behind(SqlNodeList queries) {
+    SqlNodeList all = named == null ? queries : WithStatement.joined(queries, named);
+    return new RowSelection(table, alias, from, joined, condition, orderBy, fetch, all);
+  }
+
   void writeNamed(SqlText out) {
     out.named(named);
   }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class Statement extends SqlCall
     permits AccountStatement,
+        AlterSequence,
         AlterTable,
         BackupTo,
         ChangeOwner,
@@ -50,7 +51,8 @@ public abstract sealed class Statement extends SqlCall
         ShowObjects,
         TransactionControl,
         TruncateTables,
-        UpdateRows {
+        UpdateRows,
+        WithStatement {
   private final SqlOperator operator;
 
   Statement(SqlParserPos pos, SqlKind kind) {

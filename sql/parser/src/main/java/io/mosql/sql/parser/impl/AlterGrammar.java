@@ -32,8 +32,18 @@ final class AlterGrammar {
       SqlIdentifier owner = tokens.name();
       return new ChangeOwner(tokens.since(start), GrantRights.Kind.TABLE, ifExists, table, owner);
     }
+    if (tokens.accept("SET SCHEMA")) {
+      AlterAction move = new AlterAction.RenameTable(moved(table, tokens.name()));
+      return new AlterTable(tokens.since(start), table, ifExists, List.of(move));
+    }
     List<AlterAction> actions = tokens.list(this::action);
     return new AlterTable(tokens.since(start), table, ifExists, actions);
+  }
+
+  /** The name of an object in another schema. */
+  static SqlIdentifier moved(SqlIdentifier name, SqlIdentifier schema) {
+    String last = name.names.get(name.names.size() - 1);
+    return new SqlIdentifier(List.of(schema.getSimple(), last), schema.getParserPosition());
   }
 
   private AlterAction action() throws ParseException {
@@ -63,7 +73,7 @@ final class AlterGrammar {
       return new AlterAction.SetComment(tables.tableComment());
     }
     throw tokens.unexpected(
-        "expected ADD, DROP, ALTER, RENAME, MODIFY, CHANGE, COMMENT or OWNER TO");
+        "expected ADD, DROP, ALTER, RENAME, MODIFY, CHANGE, COMMENT, OWNER TO or SET SCHEMA");
   }
 
   private AlterAction add() throws ParseException {
@@ -152,8 +162,24 @@ final class AlterGrammar {
       return new AlterAction.SetType(
           column, type, tokens.accept("USING") ? tokens.expression() : null);
     }
+    SequenceGrammar identity = new SequenceGrammar(tokens);
+    if (identity.atIdentityChange()) {
+      return identity.identityChange(column);
+    }
+    if (tokens.accept("ADD GENERATED")) {
+      boolean always = tokens.accept("ALWAYS");
+      if (!always) {
+        tokens.expect("BY DEFAULT");
+      }
+      tokens.expect("AS IDENTITY");
+      return new AlterAction.AddIdentity(column, identity.identity(always));
+    }
+    if (tokens.accept("DROP IDENTITY")) {
+      return new AlterAction.DropIdentity(column, tokens.accept("IF EXISTS"));
+    }
     throw tokens.unexpected(
-        "expected TYPE, SET DEFAULT, DROP DEFAULT, SET NOT NULL or DROP NOT NULL");
+        "expected TYPE, SET DEFAULT, DROP DEFAULT, SET NOT NULL, DROP NOT NULL, ADD GENERATED,"
+            + " SET GENERATED, RESTART or DROP IDENTITY");
   }
 
   private ColumnDefinition definition() throws ParseException {

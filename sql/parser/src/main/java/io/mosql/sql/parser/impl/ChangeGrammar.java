@@ -8,6 +8,7 @@ import io.mosql.sql.parser.ast.MergeRows;
 import io.mosql.sql.parser.ast.OnConflict;
 import io.mosql.sql.parser.ast.RowSelection;
 import io.mosql.sql.parser.ast.UpdateRows;
+import io.mosql.sql.parser.ast.WithStatement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -108,7 +109,7 @@ final class ChangeGrammar {
           SqlState.FEATURE_NOT_SUPPORTED,
           "WITH stands before an INSERT of a query or of VALUES, not of DEFAULT VALUES");
     }
-    return Tokens.named(named, source);
+    return WithStatement.behind(named, source);
   }
 
   private @Nullable List<SqlIdentifier> columns() throws ParseException {
@@ -258,7 +259,7 @@ final class ChangeGrammar {
   }
 
   private boolean atEnd() {
-    return tokens.at(";") || tokens.peekKind() == MosqlParserImplConstants.EOF;
+    return tokens.at(";") || tokens.at(")") || tokens.peekKind() == MosqlParserImplConstants.EOF;
   }
 
   private boolean atClause() {

@@ -5,9 +5,13 @@ import io.mosql.sql.parser.ast.DistinctOn;
 import io.mosql.sql.parser.ast.GroupsUnit;
 import io.mosql.sql.parser.ast.UsingColumns;
 import io.mosql.sql.parser.ast.WithTies;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
@@ -21,7 +25,60 @@ import org.jspecify.annotations.Nullable;
 
 /** What queries have beyond Calcite's grammar; called by the generated parser. */
 final class QueryGrammar {
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
+
   private QueryGrammar() {}
+
+  /** Whether AS and a reserved word come next, which is a name here. */
+  static boolean beginsLabel(MosqlParserImpl parser) {
+    if (parser.getToken(1).kind != MosqlParserImplConstants.AS) {
+      return false;
+    }
+    Token word = parser.getToken(2);
+    return word.kind != MosqlParserImplConstants.IDENTIFIER
+        && word.kind != MosqlParserImplConstants.MEASURE
+        && WORD.matcher(word.image).matches();
+  }
+
+  static SqlIdentifier label(Token word, MosqlParserImpl parser) throws ParseException {
+    return new SqlIdentifier(word.image.toLowerCase(Locale.ROOT), parser.getPos());
+  }
+
+  /** Whether a list of columns with their types comes next. */
+  static boolean beginsDefinitions(MosqlParserImpl parser) {
+    // later tokens are looked at only behind the first one: errors are at the furthest that was
+    if (parser.getToken(1).kind != MosqlParserImplConstants.LPAREN) {
+      return false;
+    }
+    int behind = parser.getToken(3).kind;
+    return behind != MosqlParserImplConstants.COMMA && behind != MosqlParserImplConstants.RPAREN;
+  }
+
+  /** A column is two arguments more: its name, and NULL of its type. */
+  static void define(List<SqlNode> columns, SqlIdentifier name, SqlDataTypeSpec type) {
+    SqlParserPos pos = name.getParserPosition();
+    columns.add(SqlLiteral.createCharString(name.getSimple(), pos));
+    columns.add(SqlStdOperatorTable.CAST.createCall(pos, SqlLiteral.createNull(pos), type));
+  }
+
+  /** A function in FROM with the columns that its result is to have. */
+  static SqlNode withColumns(SqlNode relation, List<SqlNode> columns) {
+    if (relation.getKind() != SqlKind.COLLECTION_TABLE && relation.getKind() != SqlKind.LATERAL
+        || !(((SqlCall) relation).operand(0) instanceof SqlCall inner)) {
+      throw new GrammarException(
+          columns.get(0).getParserPosition(),
+          "a column definition list is only allowed for functions returning \"record\"");
+    }
+    if (relation.getKind() == SqlKind.LATERAL) {
+      return SqlStdOperatorTable.LATERAL.createCall(
+          relation.getParserPosition(), withColumns(inner, columns));
+    }
+    List<SqlNode> operands = new ArrayList<>(inner.getOperandList());
+    operands.addAll(columns);
+    return SqlStdOperatorTable.COLLECTION_TABLE.createCall(
+        relation.getParserPosition(),
+        inner.getOperator().createCall(inner.getParserPosition(), operands));
+  }
 
   /** Whether DISTINCT ON comes next. */
   static boolean beginsDistinctOn(MosqlParserImpl parser) {

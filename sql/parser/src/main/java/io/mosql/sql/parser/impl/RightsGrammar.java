@@ -60,7 +60,7 @@ final class RightsGrammar {
       return new ClusterGrammar(tokens).alter(start);
     }
     if (action == AccountStatement.Action.ALTER) {
-      return owner(start);
+      return owned(start);
     }
     tokens.expect("DATABASE");
     boolean drop = action == AccountStatement.Action.DROP;
@@ -134,11 +134,14 @@ final class RightsGrammar {
         options);
   }
 
-  private SqlNode owner(SqlParserPos start) throws ParseException {
+  private SqlNode owned(SqlParserPos start) throws ParseException {
     GrantRights.Kind kind = GrantRights.Kind.valueOf(tokens.peek());
     tokens.next();
     boolean ifExists = tokens.accept("IF EXISTS");
     SqlIdentifier name = tokens.qualifiedName();
+    if (kind == GrantRights.Kind.SEQUENCE && !tokens.at("OWNER")) {
+      return new SequenceGrammar(tokens).alter(start, ifExists, name);
+    }
     tokens.expect("OWNER TO");
     SqlIdentifier owner = tokens.name();
     return new ChangeOwner(tokens.since(start), kind, ifExists, name, owner);

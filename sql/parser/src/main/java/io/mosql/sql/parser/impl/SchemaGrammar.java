@@ -4,7 +4,6 @@ import io.mosql.sql.parser.ast.ChangeOwner;
 import io.mosql.sql.parser.ast.CommentOn;
 import io.mosql.sql.parser.ast.CreateIndex;
 import io.mosql.sql.parser.ast.CreateSchema;
-import io.mosql.sql.parser.ast.CreateSequence;
 import io.mosql.sql.parser.ast.CreateTable;
 import io.mosql.sql.parser.ast.CreateTableAs;
 import io.mosql.sql.parser.ast.CreateView;
@@ -64,7 +63,7 @@ final class SchemaGrammar {
       return createIndex(start, true);
     }
     if (tokens.accept("SEQUENCE")) {
-      return createSequence(start);
+      return new SequenceGrammar(tokens).create(start);
     }
     if (tokens.accept("SCHEMA")) {
       boolean ifNotExists = tokens.accept("IF NOT EXISTS");
@@ -126,7 +125,13 @@ final class SchemaGrammar {
     List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
     tokens.expect("AS");
     SqlNode query = tokens.query();
-    return new CreateView(tokens.since(start), name, orReplace, columns, query);
+    CreateView.CheckOption option = CreateView.CheckOption.NONE;
+    if (tokens.acceptAny("WITH CHECK OPTION", "WITH CASCADED CHECK OPTION")) {
+      option = CreateView.CheckOption.CASCADED;
+    } else if (tokens.accept("WITH LOCAL CHECK OPTION")) {
+      option = CreateView.CheckOption.LOCAL;
+    }
+    return new CreateView(tokens.since(start), name, orReplace, columns, query, option);
   }
 
   private SqlNode alterView(SqlParserPos start) throws ParseException {
@@ -136,8 +141,19 @@ final class SchemaGrammar {
       SqlIdentifier owner = tokens.name();
       return new ChangeOwner(tokens.since(start), GrantRights.Kind.TABLE, ifExists, view, owner);
     }
-    tokens.expect("RENAME TO");
-    return new RenameView(tokens.since(start), view, ifExists, tokens.qualifiedName());
+    if (tokens.accept("SET SCHEMA")) {
+      SqlIdentifier moved = AlterGrammar.moved(view, tokens.name());
+      return new RenameView(tokens.since(start), view, ifExists, null, moved);
+    }
+    tokens.expect("RENAME");
+    SqlIdentifier column = null;
+    if (!tokens.at("TO") || tokens.peek(2).equals("TO")) {
+      tokens.accept("COLUMN");
+      column = tokens.name();
+    }
+    tokens.expect("TO");
+    SqlIdentifier name = column == null ? tokens.qualifiedName() : tokens.name();
+    return new RenameView(tokens.since(start), view, ifExists, column, name);
   }
 
   private SqlNode createIndex(SqlParserPos start, boolean unique) throws ParseException {
@@ -146,8 +162,7 @@ final class SchemaGrammar {
     @Nullable SqlIdentifier name = tokens.at("ON") ? null : tokens.name();
     tokens.expect("ON");
     SqlIdentifier table = tokens.qualifiedName();
-    tables.skipIndexMethod();
-    TableGrammar.Index index = tables.indexBody();
+    TableGrammar.Index index = tables.indexBody(tables.acceptInverted());
     return new CreateIndex(
         tokens.since(start), name, unique, ifNotExists, table, index.body(), index.comment());
   }
@@ -194,14 +209,6 @@ final class SchemaGrammar {
     if (!tokens.at("CONCURRENTLY ON")) {
       tokens.accept("CONCURRENTLY");
     }
-  }
-
-  private SqlNode createSequence(SqlParserPos start) throws ParseException {
-    boolean ifNotExists = tokens.accept("IF NOT EXISTS");
-    SqlIdentifier name = tokens.qualifiedName();
-    TableGrammar.SequenceOptions options = tables.sequenceOptions();
-    return new CreateSequence(
-        tokens.since(start), name, ifNotExists, options.start(), options.increment());
   }
 
   private SqlNode drop(SqlParserPos start) throws ParseException {

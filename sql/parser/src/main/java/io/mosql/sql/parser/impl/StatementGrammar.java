@@ -8,18 +8,28 @@ import io.mosql.sql.parser.ast.Kill;
 import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.Maintenance;
 import io.mosql.sql.parser.ast.SetSchema;
+import io.mosql.sql.parser.ast.WithStatement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out by its first word what a statement is; queries are parsed here. */
 final class StatementGrammar {
   private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
+
+  private static final Set<String> CHANGES =
+      Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
+
+  private static final String NOT_TOP_LEVEL =
+      "WITH clause containing a data-modifying statement must be at the top level";
 
   private final Tokens tokens;
 
@@ -78,23 +88,100 @@ final class StatementGrammar {
    */
   private SqlNode queryInto(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     IntoTokens into = tokens.takeOutInto();
-    SqlNode query = named == null ? tokens.query() : Tokens.named(named, tokens.query());
+    SqlNode query = named == null ? tokens.query() : WithStatement.behind(named, tokens.query());
     SqlIdentifier table = into.table();
     return table == null
         ? locking(start, query)
         : new CreateTableAs(tokens.since(start), table, false, List.of(), query, true);
   }
 
-  /** A list of named queries before a query or a change of rows. */
+  /** A list of named queries and changes of rows before a query or a change of rows. */
   private SqlNode with() throws ParseException {
     SqlParserPos start = tokens.mark();
-    SqlNodeList named = tokens.parser().WithList();
-    return switch (tokens.peek()) {
-      case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
-          new ChangeGrammar(tokens).behind(start, named);
-      case "WITH" -> throw tokens.unmatched();
-      default -> queryInto(start, named);
-    };
+    SqlNodeList items = withList();
+    boolean changes = WithStatement.changesRows(items);
+    SqlNodeList named = changes ? null : items;
+    SqlNode body =
+        switch (tokens.peek()) {
+          case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
+              new ChangeGrammar(tokens).behind(changes ? tokens.mark() : start, named);
+          case "WITH" -> throw tokens.unmatched();
+          default -> queryInto(changes ? tokens.mark() : start, named);
+        };
+    if (changes && body instanceof CreateTableAs) {
+      throw new GrammarException(
+          start,
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: SELECT .. INTO behind a WITH that changes rows");
+    }
+    return changes ? new WithStatement(tokens.since(start), items, body) : body;
+  }
+
+  private SqlNodeList withList() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    tokens.expect("WITH");
+    boolean recursive = tokens.accept("RECURSIVE");
+    List<SqlWithItem> items = new ArrayList<>();
+    do {
+      SqlLiteral flag = SqlLiteral.createBoolean(recursive, tokens.last());
+      if (atOwnItem()) {
+        items.add(item(flag));
+      } else {
+        addQuery(items, flag);
+      }
+    } while (tokens.accept(","));
+    return new SqlNodeList(items, tokens.since(start));
+  }
+
+  private void addQuery(List<SqlWithItem> items, SqlLiteral recursive) throws ParseException {
+    try {
+      tokens.parser().AddWithItem(items, recursive);
+    } catch (ParseException e) {
+      GrammarException refused = tokens.refusedAt(CHANGES, NOT_TOP_LEVEL);
+      throw refused == null ? tokens.unmatched() : refused;
+    }
+  }
+
+  /** Whether an item comes next that the generated grammar does not have: it may change rows. */
+  private boolean atOwnItem() {
+    int next = 2;
+    if (tokens.peekKind(next) == MosqlParserImplConstants.LPAREN) {
+      do {
+        next++;
+        if (tokens.peekKind(next) == MosqlParserImplConstants.EOF) {
+          return false;
+        }
+      } while (tokens.peekKind(next) != MosqlParserImplConstants.RPAREN);
+      next++;
+    }
+    return tokens.peek(next).equals("AS")
+        && tokens.peekKind(next + 1) == MosqlParserImplConstants.LPAREN
+        && (CHANGES.contains(tokens.peek(next + 2))
+            || tokens.peekKind(next + 2) == MosqlParserImplConstants.WITH);
+  }
+
+  private SqlWithItem item(SqlLiteral recursive) throws ParseException {
+    SqlIdentifier name = tokens.name();
+    SqlParserPos pos = tokens.mark();
+    SqlNodeList columns =
+        tokens.at("(") ? new SqlNodeList(tokens.parenthesized(tokens::name), pos) : null;
+    tokens.expect("AS");
+    tokens.expect("(");
+    SqlNode rows = tokens.at("WITH") ? innerWith() : new ChangeGrammar(tokens).statement();
+    tokens.expect(")");
+    return new SqlWithItem(name.getParserPosition(), name, columns, rows, recursive);
+  }
+
+  /** A WITH within an item of another one. */
+  private SqlNode innerWith() throws ParseException {
+    SqlParserPos start = tokens.mark();
+    SqlNodeList items = withList();
+    if (WithStatement.changesRows(items)) {
+      throw new GrammarException(start, SqlState.FEATURE_NOT_SUPPORTED, NOT_TOP_LEVEL);
+    }
+    return CHANGES.contains(tokens.peek())
+        ? new ChangeGrammar(tokens).behind(start, items)
+        : WithStatement.behind(items, tokens.query());
   }
 
   private SqlNode other() throws ParseException {

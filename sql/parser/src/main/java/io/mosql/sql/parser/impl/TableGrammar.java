@@ -10,6 +10,7 @@ import io.mosql.sql.parser.ast.ReferentialAction;
 import io.mosql.sql.parser.ast.TableConstraint;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -91,9 +92,13 @@ final class TableGrammar {
 
   /**
    * KEY and INDEX are no reserved words: a column may be called so. An index has a column's name in
-   * parentheses after it, a column a type and at most numbers in parentheses.
+   * parentheses after it or its method, a column a type and at most numbers in parentheses.
    */
   private boolean atIndex() {
+    if (tokens.peekKind(2) == MosqlParserImplConstants.USING
+        || tokens.peekKind(3) == MosqlParserImplConstants.USING) {
+      return true;
+    }
     int open = tokens.peekKind(2) == MosqlParserImplConstants.LPAREN ? 2 : 3;
     return tokens.peekKind(open) == MosqlParserImplConstants.LPAREN
         && tokens.peekKind(open + 1) != MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL;
@@ -113,16 +118,18 @@ final class TableGrammar {
       boolean index = tokens.acceptAny("KEY", "INDEX") && name == null;
       name = indexName(name);
       if (!index) {
+        skipIndexMethod();
         List<KeyPart> parts = keyParts();
         return new TableConstraint.Unique(name, parts, indexComment());
       }
-      Index written = indexBody();
+      Index written = indexBody(acceptInverted());
       return written.body.isPlain()
           ? new TableConstraint.Unique(name, written.body.parts(), written.comment)
           : new TableConstraint.Index(name, true, written.body, written.comment);
     }
     if (tokens.accept("FOREIGN KEY")) {
       name = indexName(name);
+      skipIndexMethod();
       return references(name, tokens.parenthesized(tokens::name));
     }
     if (tokens.accept("CHECK")) {
@@ -130,7 +137,7 @@ final class TableGrammar {
     }
     if (name == null && tokens.acceptAny("KEY", "INDEX")) {
       name = indexName(null);
-      Index written = indexBody();
+      Index written = indexBody(acceptInverted());
       return new TableConstraint.Index(name, false, written.body, written.comment);
     }
     throw tokens.unexpected("expected PRIMARY KEY, UNIQUE, FOREIGN KEY or CHECK");
@@ -140,7 +147,6 @@ final class TableGrammar {
       throws ParseException {
     boolean named = !tokens.at("(") && !tokens.at("USING");
     SqlIdentifier own = named ? tokens.name() : null;
-    skipIndexMethod();
     return constraint != null ? constraint : own;
   }
 
@@ -157,7 +163,16 @@ final class TableGrammar {
     SqlIdentifier parent = tokens.qualifiedName();
     List<SqlIdentifier> parentColumns =
         tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
-    tokens.accept("MATCH SIMPLE");
+    if (tokens.accept("MATCH FULL")) {
+      if (columns.size() > 1) {
+        throw new GrammarException(
+            tokens.last(),
+            SqlState.FEATURE_NOT_SUPPORTED,
+            "MATCH FULL of several columns is not supported");
+      }
+    } else {
+      tokens.accept("MATCH SIMPLE");
+    }
     ReferentialAction onDelete = ReferentialAction.NO_ACTION;
     ReferentialAction onUpdate = ReferentialAction.NO_ACTION;
     while (tokens.at("ON DELETE") || tokens.at("ON UPDATE")) {
@@ -181,14 +196,33 @@ final class TableGrammar {
     throw tokens.unexpected("expected NO ACTION, RESTRICT, CASCADE, SET NULL or SET DEFAULT");
   }
 
-  /** {@code USING BTREE}, as MySQL and PostgreSQL write it: our indexes are all such trees. */
+  /** Whether {@code USING gin} follows; {@code USING BTREE} says nothing. */
+  boolean acceptInverted() {
+    if (tokens.accept("USING GIN")) {
+      return true;
+    }
+    skipIndexMethod();
+    return false;
+  }
+
+  /**
+   * {@code USING BTREE}, as MySQL and PostgreSQL write it: our indexes are such trees, but for GIN.
+   */
   void skipIndexMethod() {
-    tokens.accept("USING BTREE");
+    if (tokens.accept("USING BTREE") || !tokens.at("USING")) {
+      return;
+    }
+    tokens.accept("USING");
+    SqlParserPos method = tokens.mark();
+    throw new GrammarException(
+        method,
+        SqlState.FEATURE_NOT_SUPPORTED,
+        "access method \"" + tokens.peek().toLowerCase(Locale.ROOT) + "\" is not supported");
   }
 
   /** Columns of a key in parentheses, each with its direction. */
   List<KeyPart> keyParts() throws ParseException {
-    List<KeyPart> parts = tokens.parenthesized(() -> keyPart(false));
+    List<KeyPart> parts = tokens.parenthesized(() -> keyPart(false, false));
     skipIndexMethod();
     return parts;
   }
@@ -202,14 +236,14 @@ final class TableGrammar {
   record Index(IndexBody body, @Nullable String comment) {}
 
   /** What an index holds: columns and expressions, INCLUDE, WHERE; its COMMENT before these. */
-  Index indexBody() throws ParseException {
-    List<KeyPart> parts = tokens.parenthesized(() -> keyPart(true));
+  Index indexBody(boolean inverted) throws ParseException {
+    List<KeyPart> parts = tokens.parenthesized(() -> keyPart(true, inverted));
     skipIndexMethod();
     String comment = indexComment();
     List<SqlIdentifier> included =
         tokens.accept("INCLUDE") ? tokens.parenthesized(tokens::name) : List.of();
     SqlNode condition = tokens.accept("WHERE") ? tokens.expression() : null;
-    return new Index(new IndexBody(parts, included, condition), comment);
+    return new Index(new IndexBody(inverted, parts, included, condition), comment);
   }
 
   private void requirePlain(boolean other, String what) {
@@ -223,8 +257,9 @@ final class TableGrammar {
    * A part of a key.
    *
    * @param ofIndex whether it may be an expression: a call, or anything in parentheses
+   * @param inverted whether an operator class may follow, and no direction
    */
-  private KeyPart keyPart(boolean ofIndex) throws ParseException {
+  private KeyPart keyPart(boolean ofIndex, boolean inverted) throws ParseException {
     SqlNode value;
     if (ofIndex && tokens.accept("(")) {
       value = tokens.expression();
@@ -237,12 +272,33 @@ final class TableGrammar {
       requirePlain(tokens.at("("), "an index on the beginning of a column");
     }
     requirePlain(tokens.at("COLLATE"), "an index with a COLLATE: it is the column's");
+    if (inverted) {
+      return invertedPart(value);
+    }
     boolean descending = tokens.accept("DESC");
     if (!descending) {
       tokens.accept("ASC");
     }
     requirePlain(tokens.at("NULLS"), "NULLS FIRST and NULLS LAST in an index: NULLs are least");
     return new KeyPart(value, descending);
+  }
+
+  private KeyPart invertedPart(SqlNode value) throws ParseException {
+    boolean told = !tokens.at(",") && !tokens.at(")") && !ordered();
+    SqlIdentifier operatorClass = told ? tokens.name() : null;
+    if (ordered()) {
+      throw new GrammarException(
+          tokens.mark(),
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "access method \"gin\" does not support "
+              + (tokens.at("NULLS") ? "NULLS FIRST/LAST" : "ASC/DESC")
+              + " options");
+    }
+    return new KeyPart(value, false, operatorClass);
+  }
+
+  private boolean ordered() {
+    return tokens.at("ASC") || tokens.at("DESC") || tokens.at("NULLS");
   }
 
   /** What looks like a call, but for MySQL's {@code name(10)}. */
@@ -282,9 +338,9 @@ final class TableGrammar {
         numbering = ColumnDefinition.Numbering.USUAL;
       } else if (tokens.acceptAny(
           "GENERATED BY DEFAULT AS IDENTITY", "GENERATED BY DEFAULT ON NULL AS IDENTITY")) {
-        numbering = numbering(false);
+        numbering = identity(name, numbering, false);
       } else if (tokens.accept("GENERATED ALWAYS AS IDENTITY")) {
-        numbering = numbering(true);
+        numbering = identity(name, numbering, true);
       } else if (tokens.acceptAny("GENERATED ALWAYS AS", "AS")) {
         generated = generated();
       } else if (tokens.accept("COMMENT")) {
@@ -301,13 +357,18 @@ final class TableGrammar {
             name, type.type(), notNull, defaultValue, numbering, generated, comment));
   }
 
-  private ColumnDefinition.Numbering numbering(boolean always) {
-    SequenceOptions options = new SequenceOptions(1, 1);
-    if (tokens.accept("(")) {
-      options = sequenceOptions();
-      tokens.expect(")");
+  private ColumnDefinition.Numbering identity(
+      SqlIdentifier column, ColumnDefinition.@Nullable Numbering before, boolean always)
+      throws ParseException {
+    SqlParserPos pos = tokens.last();
+    ColumnDefinition.Numbering numbering = new SequenceGrammar(tokens).identity(always);
+    if (before != null) {
+      throw new GrammarException(
+          pos,
+          SqlState.SYNTAX_ERROR,
+          "column \"" + column.getSimple() + "\" is numbered more than once");
     }
-    return new ColumnDefinition.Numbering(always, options.start(), options.increment());
+    return numbering;
   }
 
   /** MySQL's columns are VIRTUAL unless they say STORED; here all that are meant to be are kept. */
@@ -322,31 +383,6 @@ final class TableGrammar {
     }
     tokens.expect("STORED");
     return expression;
-  }
-
-  /** Where a sequence begins, and how far it goes each time. */
-  record SequenceOptions(long start, long increment) {}
-
-  SequenceOptions sequenceOptions() {
-    Long first = null;
-    long increment = 1;
-    while (true) {
-      SqlParserPos pos = tokens.mark();
-      if (tokens.accept("START")) {
-        tokens.accept("WITH");
-        first = tokens.number();
-      } else if (tokens.accept("INCREMENT")) {
-        tokens.accept("BY");
-        increment = tokens.number();
-        if (increment == 0) {
-          throw new GrammarException(pos, SqlState.INVALID_PARAMETER, "INCREMENT BY must not be 0");
-        }
-      } else if (tokens.accept("CACHE")) {
-        tokens.number();
-      } else if (!tokens.acceptAny("NO CYCLE", "NO CACHE", "NO MINVALUE", "NO MAXVALUE")) {
-        return new SequenceOptions(first != null ? first : Long.signum(increment), increment);
-      }
-    }
   }
 
   private boolean columnConstraint(SqlIdentifier column, TableElements elements)
@@ -387,6 +423,8 @@ final class TableGrammar {
         }
       } else if (tokens.at("COMMENT")) {
         comment = tableComment();
+      } else if (tokens.at("WITH (")) {
+        storageParameters();
       } else if (!storageOption()) {
         return comment;
       }
@@ -399,6 +437,33 @@ final class TableGrammar {
     tokens.expect("COMMENT");
     tokens.accept("=");
     return tokens.string();
+  }
+
+  /**
+   * {@code WITH (fillfactor = 70)}, as PostgreSQL has it: how full its pages are and when it tidies
+   * up, which has no counterpart here.
+   */
+  private void storageParameters() throws ParseException {
+    tokens.expect("WITH");
+    tokens.expect("(");
+    do {
+      SqlIdentifier name = tokens.qualifiedName();
+      String word = name.names.get(name.names.size() - 1);
+      if (!word.equals("fillfactor")
+          && !word.equals("parallel_workers")
+          && !word.startsWith("toast_")
+          && !word.startsWith("vacuum_")
+          && !word.startsWith("autovacuum_")) {
+        throw new GrammarException(
+            name.getParserPosition(),
+            SqlState.INVALID_PARAMETER,
+            "unrecognized parameter \"" + word + '"');
+      }
+      if (tokens.accept("=")) {
+        tokens.next();
+      }
+    } while (tokens.accept(","));
+    tokens.expect(")");
   }
 
   private boolean storageOption() throws ParseException {

@@ -1,15 +1,15 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tokens of the generated parser as a hand-written grammar wants them: by word. A word counts
@@ -129,11 +129,26 @@ final class Tokens {
    * that fits nowhere.
    */
   GrammarException unmatched() {
+    return unexpected(furthest(), "");
+  }
+
+  private Token furthest() {
     Token furthest = parser.getToken(1);
     while (furthest.next != null) {
       furthest = furthest.next;
     }
-    return unexpected(furthest, "");
+    return furthest;
+  }
+
+  /**
+   * An error for text that no rule matches because it goes on with one of these words, or else
+   * null.
+   */
+  @Nullable GrammarException refusedAt(Set<String> words, String message) {
+    Token furthest = furthest();
+    return words.contains(furthest.image.toUpperCase(Locale.ROOT))
+        ? new GrammarException(position(furthest), SqlState.FEATURE_NOT_SUPPORTED, message)
+        : null;
   }
 
   GrammarException unexpected(String hint) {
@@ -164,16 +179,6 @@ final class Tokens {
 
   SqlNode query() throws ParseException {
     return parser.WholeQuery();
-  }
-
-  /** A query with a WITH list, as if it had been parsed in one. */
-  static SqlNode named(SqlNodeList list, SqlNode query) {
-    if (query instanceof SqlOrderBy ordered) {
-      SqlNode inner = named(list, ordered.query);
-      return new SqlOrderBy(
-          ordered.getParserPosition(), inner, ordered.orderList, ordered.offset, ordered.fetch);
-    }
-    return new SqlWith(list.getParserPosition(), list, query);
   }
 
   MosqlParserImpl parser() {

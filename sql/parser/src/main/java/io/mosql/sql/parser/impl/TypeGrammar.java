@@ -4,6 +4,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.parser.ast.IntervalTypeName;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Type names, those of PostgreSQL and MySQL too, and the types of ours that they stand for. FLOAT
  * is DOUBLE, TINYINT is SMALLINT, a VARCHAR without length is TEXT, a DECIMAL without precision has
- * {@link SqlType#MAX_DECIMAL_PRECISION} digits and none after the point; the precision of a
+ * {@link SqlType#DEFAULT_DECIMAL_PRECISION} digits and none after the point; the precision of a
  * TIMESTAMP is always microseconds, the display width of an integer is ignored.
  *
  * <p>Types of MySQL that hold fewer values than ours are those of columns alone, with a CHECK:
@@ -82,17 +83,30 @@ final class TypeGrammar {
    * A type for Calcite whose first word, in upper case, was read; what belongs to it comes next.
    */
   SqlTypeNameSpec named(String word, SqlParserPos start) {
-    if (word.equals("JSON") || word.equals("JSONB")) {
-      // casts to it are made calls of JSON(x)
-      return new SqlUserDefinedTypeNameSpec("JSON", start);
+    if (word.equals("JSON") || word.equals("JSONB") || word.equals("JSONPATH")) {
+      // casts to them are made calls of JSON(x) and the like
+      return new SqlUserDefinedTypeNameSpec(word, start);
+    }
+    if (word.equals("REGCLASS")) {
+      // of the name of a sequence only, where the planner takes the cast away
+      return new SqlUserDefinedTypeNameSpec("REGCLASS", start);
     }
     if (word.equals("CITEXT")) {
       // a text with a collation, which Calcite's types do not tell
       return new SqlUserDefinedTypeNameSpec("CITEXT", start);
     }
     SqlType type = resolve(start, word);
+    if (type.kind().isText() && tokens.accept("[")) {
+      tokens.expect("]");
+      // operators and functions of JSONB take the text of such an array
+      return new SqlUserDefinedTypeNameSpec("TEXT[]", start);
+    }
     if (tokens.at("UNSIGNED")) {
       throw unsupported(tokens.mark(), "an UNSIGNED type is one of columns only");
+    }
+    if (type.kind() == TypeKind.DECIMAL && !tokens.lastIs(")")) {
+      // a cast to it keeps the digits of what is cast
+      return new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, tokens.since(start));
     }
     return spec(type, tokens.since(start));
   }
@@ -108,7 +122,8 @@ final class TypeGrammar {
       case "BIGSERIAL", "SERIAL8" -> ColumnType.serial(SqlType.BIGINT);
       case "SMALLSERIAL", "SERIAL2" -> ColumnType.serial(SqlType.SMALLINT);
       case "ENUM" -> choice(start);
-      case "JSON", "JSONB" -> ColumnType.limited(SqlType.TEXT, ValueLimits.json());
+      case "JSON" -> ColumnType.limited(SqlType.TEXT, ValueLimits.json());
+      case "JSONB" -> ColumnType.of(SqlType.JSONB);
       case "YEAR" -> {
         parameter(start, NONE, YEAR_DIGITS, YEAR_DIGITS);
         yield ColumnType.limited(
@@ -216,7 +231,7 @@ final class TypeGrammar {
   }
 
   private SqlType decimal(SqlParserPos start) {
-    long precision = SqlType.MAX_DECIMAL_PRECISION;
+    long precision = SqlType.DEFAULT_DECIMAL_PRECISION;
     long scale = 0;
     if (tokens.accept("(")) {
       precision = tokens.number();
@@ -353,6 +368,7 @@ final class TypeGrammar {
       case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, none, pos);
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
+      case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
       // the planner knows the type that it is
       case INTERVAL -> new IntervalTypeName(type, pos);
       case TIMESTAMPTZ ->

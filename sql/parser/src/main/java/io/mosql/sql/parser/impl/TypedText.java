@@ -46,6 +46,7 @@ final class TypedText {
           "INTEGER",
           "JSON",
           "JSONB",
+          "JSONPATH",
           "NUMERIC",
           "REAL",
           "SMALLINT",
@@ -58,7 +59,7 @@ final class TypedText {
   private static final Pattern ISO_TIME =
       Pattern.compile("([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?");
   private static final Pattern NUMBER =
-      Pattern.compile("\\s*[+-]?(\\d{1,38}|\\d{0,19}\\.\\d{1,19})\\s*");
+      Pattern.compile("\\s*[+-]?(\\d{1,120}|\\d{0,120}\\.\\d{1,120})\\s*");
 
   private TypedText() {}
 
@@ -69,9 +70,13 @@ final class TypedText {
   static boolean begins(MosqlParserImpl parser) {
     String word = parser.getToken(1).image.toUpperCase(Locale.ROOT);
     return switch (word) {
-      case "DATE", "TIME" -> isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "DATE" -> isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "TIME" ->
+          parser.getToken(2).kind == MosqlParserImplConstants.WITHOUT
+              || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
       case "TIMESTAMP" ->
           parser.getToken(2).kind == MosqlParserImplConstants.WITH
+              || parser.getToken(2).kind == MosqlParserImplConstants.WITHOUT
               || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
       case "DOUBLE" ->
           isText(parser)

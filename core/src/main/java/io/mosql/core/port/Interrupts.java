@@ -1,0 +1,127 @@
+package io.mosql.core.port;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cancellation points of the statement that a thread runs. Code that can take long calls {@link
+ * #check} at each step: every {@value #INTERVAL}th asks whether the statement is to stop. The
+ * statement is known by its thread, so that parsers, type factories and functions of one value need
+ * no parameter for it; on a thread that runs no statement a check does nothing. An object belongs
+ * to one thread at a time.
+ */
+public final class Interrupts {
+  /** Steps for one question: asking costs more than counting. */
+  public static final int INTERVAL = 32;
+
+  private static final ThreadLocal<@Nullable Interrupts> CURRENT = new ThreadLocal<>();
+
+  /** Bytes that are kept between two questions for memory. */
+  private static final long KEPT = 1L << 20;
+
+  private final BooleanSupplier cancelled;
+  private final Runnable memory;
+  private int steps;
+  private long kept;
+
+  /**
+   * Of work that is not asked for its memory.
+   *
+   * @param cancelled whether the statement is to stop; it may throw, to say why
+   */
+  public Interrupts(BooleanSupplier cancelled) {
+    this(cancelled, () -> {});
+  }
+
+  /**
+   * @param cancelled whether the statement is to stop; it may throw, to say why
+   * @param memory throws when the statement is to have no more memory
+   */
+  public Interrupts(BooleanSupplier cancelled, Runnable memory) {
+    this.cancelled = cancelled;
+    this.memory = memory;
+  }
+
+  /** Of work that is short, such as planning the expressions of a table. */
+  public static Interrupts never() {
+    return new Interrupts(() -> false);
+  }
+
+  /**
+   * From now on the thread runs this statement.
+   *
+   * @return what it ran before, for {@link #end}
+   */
+  public @Nullable Interrupts begin() {
+    Interrupts before = CURRENT.get();
+    CURRENT.set(this);
+    return before;
+  }
+
+  /** The thread goes on with what it ran before. */
+  public static void end(@Nullable Interrupts before) {
+    CURRENT.set(before);
+  }
+
+  /**
+   * A step of the statement that this thread runs.
+   *
+   * @throws MosqlException 57014 when it was cancelled
+   */
+  public static void check() {
+    Interrupts current = CURRENT.get();
+    if (current != null) {
+      current.step();
+    }
+  }
+
+  /**
+   * As {@link #check}, for a step that takes as long as some hundred others: asks at once.
+   *
+   * @throws MosqlException 57014 when it was cancelled
+   */
+  public static void checkNow() {
+    Interrupts current = CURRENT.get();
+    if (current != null) {
+      current.ask();
+    }
+  }
+
+  /**
+   * A step of the statement that this thread runs, by which it keeps memory that no budget counts:
+   * that of a large value, or of a part of one.
+   *
+   * @param bytes by estimate
+   * @throws MosqlException 57014 when it was cancelled, 53200 when it is to have no more memory
+   */
+  public static void keep(long bytes) {
+    Interrupts current = CURRENT.get();
+    if (current != null) {
+      current.step();
+      current.kept += bytes;
+      if (current.kept >= KEPT) {
+        current.kept = 0;
+        current.memory.run();
+      }
+    }
+  }
+
+  /**
+   * A step of this statement.
+   *
+   * @throws MosqlException 57014 when it was cancelled
+   */
+  public void step() {
+    if (steps++ % INTERVAL == 0) {
+      ask();
+    }
+  }
+
+  private void ask() {
+    if (cancelled.getAsBoolean()) {
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+    }
+  }
+}

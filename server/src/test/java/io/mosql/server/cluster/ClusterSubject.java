@@ -1,0 +1,137 @@
+package io.mosql.server.cluster;
+
+import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.ReadOnlyFiles;
+import io.mosql.core.port.Files;
+import io.mosql.engine.DatabaseVerification;
+import io.mosql.engine.ToolReport;
+import io.mosql.engine.replay.Subject;
+import io.mosql.storage.CommitOrder;
+import io.mosql.storage.Inspection;
+import io.mosql.storage.TransactionId;
+import io.mosql.storage.page.PageOptions;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.tree.TreeShape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of a cluster's clients. What committed in which order, and whether all that is
+ * stored twice agrees, is read from a backup, which is made once the clients have ended.
+ * Thread-safe.
+ */
+final class ClusterSubject implements Subject, AutoCloseable {
+  private static final int CACHE_BYTES = 8 << 20;
+
+  private final ProcessCluster cluster;
+  private final Path backups;
+  private final String name;
+  private final Map<Thread, Connection> watchers = new ConcurrentHashMap<>();
+  private boolean backedUp;
+
+  /**
+   * @param backups where the servers write backups
+   * @param name of a backup that is not there yet
+   */
+  ClusterSubject(ProcessCluster cluster, Path backups, String name) {
+    this.cluster = cluster;
+    this.backups = backups;
+    this.name = name;
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return cluster.connect(Map.of("lockTimeout", "3000"));
+  }
+
+  /** Asked of the leader by a connection of the calling thread's own: the client's is in use. */
+  @Override
+  public long position(Connection connection) throws SQLException {
+    Connection watcher = watchers.get(Thread.currentThread());
+    if (watcher == null) {
+      watcher = cluster.connect(Map.of());
+      watchers.put(Thread.currentThread(), watcher);
+    }
+    try (Statement statement = watcher.createStatement();
+        ResultSet rows =
+            statement.executeQuery("select position from mosql.cluster where leader")) {
+      if (rows.next()) {
+        return rows.getLong(1);
+      }
+      throw new SQLException("the cluster has no leader", "57P05");
+    } catch (SQLException e) {
+      watchers.remove(Thread.currentThread());
+      watcher.close();
+      throw e;
+    }
+  }
+
+  private Path backup() throws SQLException {
+    if (!backedUp) {
+      cluster.run("backup to '" + name + "'");
+      backedUp = true;
+    }
+    return backups.resolve(name);
+  }
+
+  @Override
+  public Map<TransactionId, Long> order() throws SQLException, IOException {
+    try (Files files = DiskFiles.open(backup());
+        PageStore pages =
+            PageStore.openToRead(new ReadOnlyFiles(files), PageOptions.withCache(CACHE_BYTES))) {
+      return CommitOrder.of(new Inspection(pages, TreeShape.DEFAULT));
+    }
+  }
+
+  @Override
+  public void verify(Consumer<String> problems) throws SQLException {
+    DatabaseVerification.verify(
+        backup(),
+        new ToolReport() {
+          @Override
+          public void done(String what, String figures) {}
+
+          @Override
+          public void problem(String text) {
+            problems.accept(text);
+          }
+
+          @Override
+          public void progress(String what, long done, long total) {}
+        });
+  }
+
+  @Override
+  public boolean losesConnections() {
+    return true;
+  }
+
+  @Override
+  public boolean rerunsStatements() {
+    return true;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    @Nullable SQLException failure = null;
+    for (Connection watcher : watchers.values()) {
+      try {
+        watcher.close();
+      } catch (SQLException e) {
+        failure = e;
+      }
+    }
+    watchers.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

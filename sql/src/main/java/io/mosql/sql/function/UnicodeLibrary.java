@@ -1,0 +1,103 @@
+package io.mosql.sql.function;
+
+import static io.mosql.sql.function.TextLibrary.text;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.text.Normalizer;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of Unicode: its escapes and its normal forms. */
+final class UnicodeLibrary {
+  private static final int HEXADECIMAL = 16;
+
+  private UnicodeLibrary() {}
+
+  static void define(FunctionTable.Definitions all) {
+    all.strict("UNISTR", SqlType.TEXT, "t", v -> unescaped(text(v, 0)));
+    all.strict("NORMALIZE", SqlType.TEXT, "t|t", v -> Normalizer.normalize(text(v, 0), form(v)));
+    all.strict(
+        "IS_NORMALIZED", SqlType.BOOLEAN, "t|t", v -> Normalizer.isNormalized(text(v, 0), form(v)));
+  }
+
+  private static Normalizer.Form form(@Nullable Object[] v) {
+    String name = v.length > 1 ? text(v, 1).toUpperCase(Locale.ROOT) : "NFC";
+    return switch (name) {
+      case "NFC" -> Normalizer.Form.NFC;
+      case "NFD" -> Normalizer.Form.NFD;
+      case "NFKC" -> Normalizer.Form.NFKC;
+      case "NFKD" -> Normalizer.Form.NFKD;
+      default ->
+          throw FunctionTable.error(
+              SqlState.INVALID_PARAMETER, "invalid normalization form: " + text(v, 1));
+    };
+  }
+
+  /** A text with {@code \XXXX}, {@code \+XXXXXX}, {@code \\uXXXX} and {@code \UXXXXXXXX} read. */
+  private static String unescaped(String text) {
+    StringBuilder read = new StringBuilder();
+    char high = 0;
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      boolean escape = c == '\\' && !text.startsWith("\\\\", i);
+      if (!escape) {
+        if (high != 0) {
+          throw unpaired();
+        }
+        read.append(c);
+        i += c == '\\' ? 2 : 1;
+        continue;
+      }
+      char kind = i + 1 < text.length() ? text.charAt(i + 1) : 0;
+      int prefix = kind == '+' || kind == 'u' || kind == 'U' ? 2 : 1;
+      int digits = kind == '+' ? 6 : kind == 'U' ? 8 : 4;
+      int point = point(text, i + prefix, digits);
+      i += prefix + digits;
+      if (high != 0) {
+        if (!isLow(point)) {
+          throw unpaired();
+        }
+        read.append(high).append((char) point);
+        high = 0;
+      } else if (isLow(point)) {
+        throw unpaired();
+      } else if (point >= Character.MIN_HIGH_SURROGATE && point <= Character.MAX_HIGH_SURROGATE) {
+        high = (char) point;
+      } else {
+        read.appendCodePoint(point);
+      }
+    }
+    if (high != 0) {
+      throw unpaired();
+    }
+    return read.toString();
+  }
+
+  private static boolean isLow(int point) {
+    return point >= Character.MIN_LOW_SURROGATE && point <= Character.MAX_LOW_SURROGATE;
+  }
+
+  private static int point(String text, int from, int digits) {
+    int end = from + digits;
+    if (end > text.length()
+        || text.substring(from, end).chars().anyMatch(c -> c > 'f' || Character.digit(c, 16) < 0)) {
+      throw FunctionTable.error(SqlState.SYNTAX_ERROR, "invalid Unicode escape");
+    }
+    String hex = text.substring(from, end);
+    long point = Long.parseLong(hex, HEXADECIMAL);
+    if (point == 0 || point > Character.MAX_CODE_POINT) {
+      throw FunctionTable.error(
+          SqlState.INVALID_PARAMETER,
+          "invalid Unicode code point: "
+              + hex.replaceFirst("^0+(?=.{4})", "").toUpperCase(Locale.ROOT));
+    }
+    return (int) point;
+  }
+
+  private static MosqlException unpaired() {
+    return FunctionTable.error(SqlState.SYNTAX_ERROR, "invalid Unicode surrogate pair");
+  }
+}

@@ -1,0 +1,159 @@
+package io.mosql.sql.inverted;
+
+import io.mosql.core.type.Jsonb;
+import io.mosql.sql.catalog.OperatorClass;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which items the documents have that meet a condition: all documents that meet it have them, but
+ * not all that have them meet it. Immutable.
+ */
+public sealed interface ItemSearch {
+  /** Nothing is known: any document may meet the condition. */
+  static ItemSearch everything() {
+    return new All(List.of());
+  }
+
+  /** No document meets it. */
+  static ItemSearch nothing() {
+    return new Any(List.of());
+  }
+
+  /** More items than these are not looked for one by one. */
+  int ITEMS_MAX = 1_000;
+
+  /** Documents with an item. */
+  record Has(long item) implements ItemSearch {}
+
+  /** Documents that all searches find. */
+  record All(List<ItemSearch> searches) implements ItemSearch {
+    public All {
+      searches = List.copyOf(searches);
+    }
+  }
+
+  /** Documents that one of the searches finds. */
+  record Any(List<ItemSearch> searches) implements ItemSearch {
+    public Any {
+      searches = List.copyOf(searches);
+    }
+  }
+
+  /**
+   * Where in documents a path leads.
+   *
+   * @param path hash of the keys; null for anywhere
+   */
+  record Place(@Nullable Long path) {
+    /** The document itself. */
+    public static final Place ROOT = new Place(Items.ROOT);
+
+    /** What is under a key there. */
+    public Place below(String key) {
+      return path == null ? this : new Place(Items.below(path, key));
+    }
+
+    /** Any place below. */
+    public Place anywhere() {
+      return new Place(null);
+    }
+
+    /** The documents that have a scalar here, perhaps as an item of an array. */
+    public ItemSearch equal(Object scalar, OperatorClass kind) {
+      if (kind == OperatorClass.JSONB_PATH_OPS) {
+        return path == null ? everything() : new Has(Items.value(path, scalar));
+      }
+      ItemSearch value = new Has(Items.value(Items.ROOT, scalar));
+      return scalar instanceof String text ? new Any(List.of(value, withKey(text))) : value;
+    }
+  }
+
+  /** The documents that contain another one. */
+  static ItemSearch containing(Jsonb part, OperatorClass kind) {
+    return new All(
+        Arrays.stream(Items.of(part, kind))
+            .limit(ITEMS_MAX)
+            .<ItemSearch>mapToObj(Has::new)
+            .toList());
+  }
+
+  /** The documents with a key, of an index that has keys. */
+  static ItemSearch withKey(String key) {
+    return new Has(Items.key(key));
+  }
+
+  /** The documents with one of some keys; a key that is null is none. */
+  static ItemSearch withAnyKey(Collection<@Nullable String> keys) {
+    return new Any(keys(keys));
+  }
+
+  /** The documents with all of some keys; a key that is null is not asked for. */
+  static ItemSearch withAllKeys(Collection<@Nullable String> keys) {
+    return new All(keys(keys));
+  }
+
+  private static List<ItemSearch> keys(Collection<@Nullable String> keys) {
+    List<ItemSearch> searches = new ArrayList<>();
+    for (String key : keys) {
+      if (key != null) {
+        searches.add(withKey(key));
+      }
+    }
+    return searches;
+  }
+
+  /**
+   * The items whose entries lead to all documents, chosen so that there are as few entries as
+   * possible.
+   *
+   * @param count number of entries of an item
+   * @return null where there are none: all rows have to be looked at
+   */
+  default @Nullable Choice choose(LongUnaryOperator count) {
+    if (this instanceof Has has) {
+      return new Choice(Set.of(has.item), count.applyAsLong(has.item));
+    }
+    if (this instanceof Any any) {
+      Set<Long> items = new TreeSet<>();
+      long entries = 0;
+      for (ItemSearch search : any.searches) {
+        Choice one = search.choose(count);
+        if (one == null || items.size() + one.items.size() > ITEMS_MAX) {
+          return null;
+        }
+        items.addAll(one.items);
+        entries += one.entries;
+      }
+      return new Choice(items, entries);
+    }
+    Choice least = null;
+    for (ItemSearch search : ((All) this).searches) {
+      Choice one = search.choose(count);
+      if (one != null && (least == null || one.entries < least.entries)) {
+        least = one;
+      }
+      if (least != null && least.entries == 0) {
+        return least;
+      }
+    }
+    return least;
+  }
+
+  /**
+   * Items whose entries are followed.
+   *
+   * @param entries number of them, with those counted twice that are under two items
+   */
+  record Choice(Set<Long> items, long entries) {
+    public Choice {
+      items = Set.copyOf(items);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.mosql.sql.session;
+
+import io.mosql.sql.exec.MemoryAccount;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the prepared statements of a session keep, texts and plans by estimate, against its memory.
+ * Some of it is free, so that usual statements are never refused. Thread-safe.
+ */
+final class HeldStatements {
+  /** A share of the heap, since limits of sessions may be small. */
+  static final long FREE = Math.max(512 << 10, Runtime.getRuntime().maxMemory() / 64);
+
+  private final MemoryAccount memory;
+  private final AtomicLong held = new AtomicLong();
+
+  HeldStatements(MemoryAccount memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * A statement is kept from now on.
+   *
+   * @return bytes, for {@link #release}
+   * @throws io.mosql.core.error.MosqlException 53200 when the session has no memory for it
+   */
+  long hold(String sql) {
+    long bytes = PlanningMemory.estimate(sql);
+    long now = held.addAndGet(bytes);
+    long charged = charged(now) - charged(now - bytes);
+    if (charged > 0) {
+      try {
+        memory.hold(charged);
+      } catch (RuntimeException e) {
+        held.addAndGet(-bytes);
+        throw e;
+      }
+    }
+    return bytes;
+  }
+
+  /** A statement was closed. */
+  void release(long bytes) {
+    long now = held.addAndGet(-bytes);
+    memory.giveBack(charged(now + bytes) - charged(now));
+  }
+
+  private static long charged(long bytes) {
+    return Math.max(0, bytes - FREE);
+  }
+}
