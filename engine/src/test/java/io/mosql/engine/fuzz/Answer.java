@@ -1,0 +1,35 @@
+package io.mosql.engine.fuzz;
+
+import java.util.List;
+
+/**
+ * What a database made of a statement.
+ *
+ * @param state SQLSTATE of the failure, or empty
+ * @param message of the failure
+ * @param rows sorted, unless there are none because rows were counted
+ * @param types names of the columns' types
+ */
+record Answer(
+    String state, String message, List<List<String>> rows, List<String> types, int count) {
+  static Answer failed(String state, String message) {
+    return new Answer(state, message, List.of(), List.of(), -1);
+  }
+
+  boolean failed() {
+    return !state.isEmpty();
+  }
+
+  String stateClass() {
+    return state.length() < 2 ? state : state.substring(0, 2);
+  }
+
+  @Override
+  public String toString() {
+    if (failed()) {
+      return state + " " + message;
+    }
+    String text = count >= 0 ? count + " changed " + rows : rows.size() + " rows " + rows;
+    return text.length() > 400 ? text.substring(0, 400) + " .." : text;
+  }
+}

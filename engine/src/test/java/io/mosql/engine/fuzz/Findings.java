@@ -1,0 +1,41 @@
+package io.mosql.engine.fuzz;
+
+import io.mosql.testkit.soak.Totals;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Plays one seed after the other, counts the answers and keeps the differences. */
+final class Findings {
+  private final Totals totals = new Totals();
+  private final Map<String, String> unexplained = new LinkedHashMap<>();
+  private final Map<String, String> samples = new LinkedHashMap<>();
+
+  void count(String name) {
+    totals.add(name, 1);
+  }
+
+  /** A difference, once for each of its forms. */
+  void add(String form, String told) {
+    totals.add("unexplained", 1);
+    if (unexplained.putIfAbsent(form, told) == null) {
+      System.out.println(told);
+    }
+  }
+
+  void sample(String form, String told) {
+    samples.putIfAbsent(form, told);
+  }
+
+  List<String> unexplained() {
+    return List.copyOf(unexplained.values());
+  }
+
+  List<String> samples() {
+    return List.copyOf(samples.values());
+  }
+
+  Totals totals() {
+    return totals;
+  }
+}

@@ -1,0 +1,22 @@
+package io.mosql.engine.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Some hundred queries, always the same; {@link FuzzSoak} makes others. */
+final class TypeFuzzTest {
+  private static final int QUERIES = 80;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void rowsFitTheirMetadata(long seed) throws SQLException {
+    try (TypeFuzz fuzz = new TypeFuzz(seed)) {
+      fuzz.play(QUERIES);
+      assertThat(fuzz.problems()).isEmpty();
+      assertThat(fuzz.answered()).isGreaterThan(QUERIES / 2);
+    }
+  }
+}
