@@ -6,6 +6,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.WouldWait;
 import io.mosql.sql.exec.HeapGuard;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -22,8 +23,7 @@ final class Interruption implements BooleanSupplier {
   private final Clock clock;
   private final Interrupts interrupts = new Interrupts(this, HeapGuard.PROCESS::require);
   private volatile boolean cancelled;
-  private volatile boolean closed;
-  private volatile boolean killed;
+  private final AtomicReference<SessionEnd> end = new AtomicReference<>(SessionEnd.NONE);
   private long timeoutMillis;
   private volatile long deadline = Long.MAX_VALUE;
 
@@ -85,39 +85,35 @@ final class Interruption implements BooleanSupplier {
     cancelled = true;
   }
 
-  /** Cancels this statement and any later one. */
-  void close() {
-    closed = true;
+  /**
+   * Cancels this statement and any later one. The first end counts.
+   *
+   * @return whether this is the first
+   */
+  boolean end(SessionEnd why) {
+    return end.compareAndSet(SessionEnd.NONE, why);
   }
 
-  /** As {@link #close}, because somebody else wants it so. */
-  void kill() {
-    killed = true;
-    closed = true;
+  /** Why the session has ended. */
+  SessionEnd end() {
+    return end.get();
   }
 
-  boolean isKilled() {
-    return killed;
-  }
-
-  static MosqlException killedError() {
-    return new MosqlException(SqlState.SHUTTING_DOWN, "the session was ended by KILL");
-  }
-
-  /** Says why a statement failed, where it was for an end that was put to it. */
+  /** The reason for a failure: the end of the session or the time limit, where it was that. */
   MosqlException explained(MosqlException failure) {
-    if (killed) {
+    SessionEnd why = end.get();
+    if (why != SessionEnd.NONE) {
       return switch (failure.state()) {
         case QUERY_CANCELED,
             SNAPSHOT_TOO_OLD,
             TRANSACTION_FAILED,
             INVALID_CURSOR_STATE,
             CONNECTION_CLOSED ->
-            killedError();
+            why.error();
         default -> failure;
       };
     }
-    if (failure.state() == SqlState.QUERY_CANCELED && !cancelled && !closed && isOutOfTime()) {
+    if (failure.state() == SqlState.QUERY_CANCELED && !cancelled && isOutOfTime()) {
       return new MosqlException(
           SqlState.QUERY_CANCELED,
           failure.getMessage() + ": it took longer than its timeout of " + timeoutMillis + " ms",
@@ -128,7 +124,7 @@ final class Interruption implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    if (cancelled || closed) {
+    if (cancelled || end.get() != SessionEnd.NONE) {
       return true;
     }
     if (questionsLeft != UNLIMITED && questionsLeft-- == 0) {

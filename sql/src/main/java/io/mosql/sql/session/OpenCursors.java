@@ -1,9 +1,9 @@
 package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The cursors that were opened in a transaction and may still want to read. Not thread-safe. */
 final class OpenCursors {
@@ -24,17 +24,17 @@ final class OpenCursors {
     cursors.forEach(QueryRows::readAll);
   }
 
-  /** Ends them: who goes on to read gets this. */
+  /** Ends them: a further read of them fails with this. */
   void invalidate(MosqlException why) {
     cursors.forEach(cursor -> cursor.invalidate(why));
     cursors.clear();
   }
 
-  /** As above, with 24000. */
-  void invalidate(String why) {
+  /** As above; the error is made only where a cursor is open. */
+  void invalidate(Supplier<MosqlException> why) {
     cursors.removeIf(QueryRows::isDone);
     if (!cursors.isEmpty()) {
-      invalidate(new MosqlException(SqlState.INVALID_CURSOR_STATE, why));
+      invalidate(why.get());
     }
   }
 }

@@ -500,13 +500,19 @@ final class SessionTransaction {
   }
 
   private void forget() {
-    cursors.invalidate("the cursor's transaction has ended");
+    cursors.invalidate(this::cursorEnded);
     synchronized (this) {
       open = null;
     }
     single = false;
     catalog = null;
     savepoints.clear();
+  }
+
+  /** The session may have been closed by another thread while its statement opened the cursor. */
+  private MosqlException cursorEnded() {
+    return settings.explained(
+        new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended"));
   }
 
   /** Ends the transaction of a query whose cursor is done or not wanted any more. */

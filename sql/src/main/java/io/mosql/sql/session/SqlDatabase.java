@@ -1,7 +1,6 @@
 package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.Session;
@@ -273,13 +272,13 @@ public final class SqlDatabase {
     idleTransactions.close();
     statistics.close();
     for (SqlSession session : List.copyOf(sessions)) {
-      session.close();
+      session.end(SessionEnd.SHUT_DOWN);
     }
   }
 
   void requireOpen() {
     if (!open) {
-      throw new MosqlException(SqlState.SHUTTING_DOWN, "the database is closed");
+      throw SessionEnd.SHUT_DOWN.error();
     }
   }
 

@@ -21,7 +21,6 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,6 @@ final class SqlSession implements Session {
   private final PlanRunner plans;
   private final HeldStatements held;
   private final StatementWatch watch;
-  private final AtomicBoolean closed = new AtomicBoolean();
   private final SessionTimes times;
 
   /** What the thread ran that entered; of that thread. */
@@ -145,20 +143,17 @@ final class SqlSession implements Session {
     if (use.isOutermost()) {
       before = interruption.interrupts().begin();
     }
-    if (closed.get()) {
+    if (hasEnded()) {
       leave();
       database.requireOpen();
-      if (interruption.isKilled()) {
-        throw Interruption.killedError();
-      }
-      throw Errors.sessionClosed();
+      throw interruption.end().error();
     }
   }
 
   /** Whoever was at work while the session was closed ends what he worked in. */
   private void leave() {
     if (use.isOutermost()) {
-      if (closed.get()) {
+      if (hasEnded()) {
         transaction.drop();
       }
       Interrupts.end(before);
@@ -525,7 +520,7 @@ final class SqlSession implements Session {
 
   @Override
   public boolean isValid() {
-    return !closed.get() && database.store().isOpen();
+    return !hasEnded() && database.store().isOpen();
   }
 
   @Override
@@ -535,14 +530,21 @@ final class SqlSession implements Session {
 
   /** Ends the session for another one; whatever it does ends with 57P01. Any thread. */
   void kill() {
-    interruption.kill();
-    close();
+    end(SessionEnd.KILLED);
   }
 
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      interruption.close();
+    end(SessionEnd.CLOSED);
+  }
+
+  private boolean hasEnded() {
+    return interruption.end() != SessionEnd.NONE;
+  }
+
+  /** Gives up what the session is at work on. Any thread; the first end counts. */
+  void end(SessionEnd why) {
+    if (interruption.end(why)) {
       transaction.abandon();
       database.forget(this);
       onClosed.run();
