@@ -174,8 +174,12 @@ final class ExpressionCompiler {
       return shifted(operation, call);
     }
     if (SqlTypeUtil.isInterval(call.getType())) {
-      return IntervalArithmetic.binary(
-          operation, compile(call.getOperands().get(0)), compile(call.getOperands().get(1)));
+      RexNode left = call.getOperands().get(0);
+      RexNode right = call.getOperands().get(1);
+      // A product may have its number first.
+      return SqlTypeUtil.isInterval(left.getType())
+          ? IntervalArithmetic.binary(operation, compile(left), compile(right))
+          : IntervalArithmetic.binary(operation, compile(right), compile(left));
     }
     SqlType type = RelTypes.sqlType(call.getType());
     if (!type.kind().isNumeric()) {

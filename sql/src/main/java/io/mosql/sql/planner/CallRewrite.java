@@ -381,7 +381,8 @@ final class CallRewrite {
    */
   private static SqlNode moved(SqlCall call, int sign) {
     SqlParserPos pos = call.getParserPosition();
-    SqlNode moment = call.operand(0);
+    SqlNode first = call.operand(0);
+    SqlNode moment = isInterval(first) ? IntervalRewrite.value(first) : first;
     SqlNode step = call.operand(1);
     SqlOperator operator = sign > 0 ? SqlStdOperatorTable.PLUS : SqlStdOperatorTable.MINUS;
     if (isMixed(step)) {

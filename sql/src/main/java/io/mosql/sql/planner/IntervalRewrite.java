@@ -73,7 +73,7 @@ final class IntervalRewrite {
   /** A literal as it goes on. */
   SqlNode literal(SqlLiteral literal) {
     return literal instanceof SqlIntervalLiteral interval && !kept.contains(interval)
-        ? value(interval)
+        ? literalValue(interval)
         : literal;
   }
 
@@ -98,6 +98,18 @@ final class IntervalRewrite {
     if (kept.contains(before)) {
       return call;
     }
+    return value(call);
+  }
+
+  /** An interval as a value, whatever its form; what is none as it is. */
+  static SqlNode value(SqlNode node) {
+    SqlParserPos pos = node.getParserPosition();
+    if (node instanceof SqlIntervalLiteral literal) {
+      return literalValue(literal);
+    }
+    if (!(node instanceof SqlCall call)) {
+      return node;
+    }
     if (call.getKind() == SqlKind.INTERVAL) {
       return product(call.operand(0), call.operand(1), pos);
     }
@@ -121,7 +133,7 @@ final class IntervalRewrite {
 
   /** {@code INTERVAL n unit}: n times the unit. */
   private static SqlNode product(SqlNode count, SqlIntervalQualifier unit, SqlParserPos pos) {
-    SqlNode one = value(SqlLiteral.createInterval(1, "1", unit, pos));
+    SqlNode one = literalValue(SqlLiteral.createInterval(1, "1", unit, pos));
     if (one instanceof SqlIntervalLiteral) {
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED, "not supported: a number of " + unit, pos);
@@ -155,7 +167,7 @@ final class IntervalRewrite {
   }
 
   /** A literal as a value; itself where its text is no interval, which the validator will say. */
-  static SqlNode value(SqlIntervalLiteral literal) {
+  static SqlNode literalValue(SqlIntervalLiteral literal) {
     Interval interval = interval(literal);
     SqlParserPos pos = literal.getParserPosition();
     return interval == null
