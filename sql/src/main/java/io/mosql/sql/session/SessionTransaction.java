@@ -493,6 +493,16 @@ final class SessionTransaction {
     }
   }
 
+  /**
+   * Ends the transaction of a session that has ended. What the client began stays active until it
+   * is told: one that takes it for idle would not ask for its commit.
+   */
+  void dropEnded() {
+    boolean active = isActive();
+    drop();
+    explicit = active;
+  }
+
   private void ended(Transaction transaction) {
     if (!nameWithheld) {
       names.ended(transaction);

@@ -154,7 +154,7 @@ final class SqlSession implements Session {
   private void leave() {
     if (use.isOutermost()) {
       if (hasEnded()) {
-        transaction.drop();
+        transaction.dropEnded();
       }
       Interrupts.end(before);
       before = null;
@@ -180,17 +180,27 @@ final class SqlSession implements Session {
   }
 
   private Prepared prepared(String sql, List<@Nullable SqlType> parameterTypes) {
-    long epoch = transaction.epochSeen();
+    long epoch = 0;
     try {
+      epoch = transaction.epochSeen();
       return interruption.planning(times.timeoutMillis(), () -> plans.prepare(sql, parameterTypes));
     } catch (Throwable thrown) {
-      transaction.missedInCatalog();
-      MosqlException failure = failure(thrown);
+      MosqlException failure = missed(thrown);
       MosqlException confirmed = transaction.confirmed(failure, epoch);
       if (confirmed != failure) {
         throw confirmed;
       }
       return watch.unresolved(sql, failure);
+    }
+  }
+
+  /** The error of a statement that could not be planned. The session may have ended meanwhile. */
+  private MosqlException missed(Throwable thrown) {
+    try {
+      transaction.missedInCatalog();
+      return failure(thrown);
+    } catch (MosqlException e) {
+      return failure(e);
     }
   }
 
