@@ -128,6 +128,11 @@ record BankWorkload(Style style) implements Workload {
   }
 
   @Override
+  public boolean hasCheck() {
+    return true;
+  }
+
+  @Override
   public void readAll(Client client) throws SQLException {
     client.statement(running -> scan(client, running));
   }

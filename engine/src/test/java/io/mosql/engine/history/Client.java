@@ -4,6 +4,7 @@ import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Outcome;
 import io.mosql.testkit.history.Promise;
 import io.mosql.testkit.history.Recorder;
+import io.mosql.testkit.history.Step;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,6 +25,9 @@ public final class Client implements AutoCloseable {
   /** How many clients a history may have. */
   public static final int NUMBERS = 64;
 
+  /** A CHECK is not met, which is recorded. */
+  public static final String REFUSED = "23514";
+
   private final int number;
   private final Opener opener;
   private final Recorder recorder;
@@ -41,15 +45,20 @@ public final class Client implements AutoCloseable {
 
   /** What errors mean for the transaction that met them. */
   public interface Verdicts {
-    /** Of a database that goes away for nobody. */
-    Verdicts LOCAL =
-        (failure, single) ->
-            switch (failure.getSQLState()) {
-              case "40001", "40P01" -> single ? null : Outcome.FAILED;
-              case "23514" -> Outcome.FAILED;
-              case "40003" -> Outcome.UNKNOWN;
-              default -> null;
-            };
+    /**
+     * Of a database that goes away for nobody.
+     *
+     * @param hasCheck whether there is a CHECK that may refuse changes
+     */
+    static Verdicts local(boolean hasCheck) {
+      return (failure, single) ->
+          switch (failure.getSQLState()) {
+            case "40001", "40P01" -> single ? null : Outcome.FAILED;
+            case REFUSED -> hasCheck ? Outcome.FAILED : null;
+            case "40003" -> Outcome.UNKNOWN;
+            default -> null;
+          };
+    }
 
     /**
      * How it ended; null when this error must not come.
@@ -60,12 +69,12 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Of a database that goes away for nobody.
+   * Of a database that goes away for nobody, and has no CHECK.
    *
    * @param promise which isolation it asks for
    */
   Client(int number, Opener opener, Recorder recorder, Promise promise) {
-    this(number, opener, recorder, promise, Verdicts.LOCAL);
+    this(number, opener, recorder, promise, Verdicts.local(false));
   }
 
   /**
@@ -152,6 +161,7 @@ public final class Client implements AutoCloseable {
       }
     } catch (SQLException e) {
       Outcome judged = judge(e, false);
+      note(e, running);
       // Whatever it met before it was to be committed: it never was.
       outcome = ending ? judged : Outcome.FAILED;
       undo();
@@ -170,6 +180,7 @@ public final class Client implements AutoCloseable {
       outcome = Outcome.OK;
     } catch (SQLException e) {
       outcome = judge(e, true);
+      note(e, running);
     } finally {
       running.end(outcome);
     }
@@ -184,6 +195,12 @@ public final class Client implements AutoCloseable {
       abandon();
     }
     return outcome;
+  }
+
+  private static void note(SQLException failure, Recorder.Running running) {
+    if (failure.getSQLState().equals(REFUSED)) {
+      running.add(new Step.Refused());
+    }
   }
 
   private void undo() throws SQLException {

@@ -77,7 +77,12 @@ record HistoryRun(
   }
 
   private Client client(int number, Recorder recorder) {
-    return new Client(number, () -> DriverManager.getConnection(url), recorder, promise);
+    return new Client(
+        number,
+        () -> DriverManager.getConnection(url),
+        recorder,
+        promise,
+        Client.Verdicts.local(workload.hasCheck()));
   }
 
   private void inThreads(Recorder recorder) throws SQLException {

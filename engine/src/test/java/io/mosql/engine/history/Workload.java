@@ -27,6 +27,11 @@ public interface Workload {
    */
   void turn(Client client, SeededRandom random, int turn) throws SQLException;
 
+  /** Whether there is a CHECK that may refuse changes, and {@link #check} judges refusals. */
+  default boolean hasCheck() {
+    return false;
+  }
+
   /** Reads everything, when all others have ended. */
   void readAll(Client client) throws SQLException;
 

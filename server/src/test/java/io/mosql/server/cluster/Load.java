@@ -136,15 +136,16 @@ final class Load implements AutoCloseable {
         () -> cluster.connect(properties),
         recorder,
         Promise.STRICT_SERIALIZABLE,
-        this::verdict);
+        (error, single) -> verdict(workload, error));
   }
 
   /** What may come to an application whose cluster loses nodes, and once a disk is full. */
-  private @Nullable Outcome verdict(SQLException error, boolean single) {
+  private @Nullable Outcome verdict(Workload workload, SQLException error) {
     String state = String.valueOf(error.getSQLState());
     errors.computeIfAbsent(state, key -> new AtomicLong()).incrementAndGet();
     return switch (state) {
-      case "40001", "40P01", "23514", "53100" -> Outcome.FAILED;
+      case "40001", "40P01", "53100" -> Outcome.FAILED;
+      case Client.REFUSED -> workload.hasCheck() ? Outcome.FAILED : null;
       case "40003", "08001", "08006" -> Outcome.UNKNOWN;
       default -> null;
     };

@@ -42,6 +42,8 @@ public record Anomaly(Kind kind, String text) {
     WRONG_TOTAL,
     /** A value that a CHECK forbids. */
     BROKEN_BOUND,
+    /** A change was refused by a CHECK that it could not have broken at any moment. */
+    FALSE_REFUSAL,
     /** An acknowledged change that is not there. */
     LOST_WRITE
   }

@@ -51,6 +51,7 @@ final class AttemptParser {
             new Step.ReadValue(
                 Long.parseLong(key), answer.equals("null") ? null : Long.valueOf(answer));
         case "scan" -> new Step.Scan(balances(answer));
+        case "refused" -> new Step.Refused();
         case "total" -> new Step.Total(Long.parseLong(answer));
         default -> throw new IllegalArgumentException("no step: " + word);
       };

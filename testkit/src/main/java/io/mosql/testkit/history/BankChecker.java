@@ -1,5 +1,6 @@
 package io.mosql.testkit.history;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,9 @@ import java.util.TreeMap;
  * Judges histories of {@link Step.Add}, {@link Step.Scan} and {@link Step.Total}, where each
  * attempt moves amounts between accounts: whoever looks at all of them sees the same total, also
  * half-way through its own transfer, and also when it fails later. At the end each account has what
- * it had at first and all that was acknowledged.
+ * it had at first and all that was acknowledged. Who is told that an account would come below its
+ * bound must have met it so low: by what was acknowledged before his attempt began, and all that
+ * may have been taken before it ended.
  */
 public final class BankChecker {
   private final Map<Long, Long> initial;
@@ -25,6 +28,9 @@ public final class BankChecker {
     this.least = least;
     this.total = initial.values().stream().mapToLong(Long::longValue).sum();
   }
+
+  /** An addition that has happened, or may have. */
+  private record Change(Attempt attempt, long amount) {}
 
   /**
    * What is wrong.
@@ -58,6 +64,7 @@ public final class BankChecker {
         throw new IllegalArgumentException("not a transfer: " + attempt);
       }
     }
+    checkRefusals(history, findings);
     initial.forEach(
         (account, balance) -> {
           Long is = last.get(account);
@@ -75,6 +82,54 @@ public final class BankChecker {
       findings.add(Anomaly.Kind.WRONG_TOTAL, "the accounts end with " + sum + " and not " + total);
     }
     return findings.all();
+  }
+
+  private void checkRefusals(History history, Findings findings) {
+    Map<Long, List<Change>> changes = new HashMap<>();
+    for (Attempt attempt : history.attempts()) {
+      if (attempt.outcome() != Outcome.FAILED) {
+        additions(attempt)
+            .forEach(
+                add ->
+                    changes
+                        .computeIfAbsent(add.key(), key -> new ArrayList<>())
+                        .add(new Change(attempt, add.amount())));
+      }
+    }
+    for (Attempt attempt : history.attempts()) {
+      boolean isFalse =
+          attempt.steps().stream().anyMatch(Step.Refused.class::isInstance)
+              && additions(attempt).stream()
+                  .allMatch(
+                      add ->
+                          lowest(attempt, add.key(), changes.getOrDefault(add.key(), List.of()))
+                                  + add.amount()
+                              >= least);
+      if (isFalse) {
+        findings.add(
+            Anomaly.Kind.FALSE_REFUSAL, "no account can have been so low that moment", attempt);
+      }
+    }
+  }
+
+  private static List<Step.Add> additions(Attempt attempt) {
+    return attempt.steps().stream()
+        .filter(Step.Add.class::isInstance)
+        .map(Step.Add.class::cast)
+        .toList();
+  }
+
+  /** The lowest balance that an attempt can have met. */
+  private long lowest(Attempt attempt, long account, List<Change> changes) {
+    long balance = initial.getOrDefault(account, 0L);
+    for (Change change : changes) {
+      boolean sure = change.attempt().settled() < attempt.invoked();
+      boolean possible = change.attempt().invoked() < attempt.ended();
+      if (sure || possible && change.amount() < 0) {
+        balance += change.amount();
+      }
+    }
+    return balance;
   }
 
   private static void count(

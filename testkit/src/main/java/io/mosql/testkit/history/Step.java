@@ -87,6 +87,14 @@ public sealed interface Step {
     }
   }
 
+  /** An addition of the attempt was refused: its account would have come below the bound. */
+  record Refused() implements Step {
+    @Override
+    public String text() {
+      return "refused";
+    }
+  }
+
   /** What keeping it costs, in values. */
   default long weight() {
     if (this instanceof ReadList list) {

@@ -34,13 +34,14 @@ final class HistoryTest {
                         new Step.ReadValue(2, 8L),
                         new Step.Add(1, -5),
                         new Step.Scan(Map.of(2L, -6L, 1L, 5L)),
-                        new Step.Total(11))),
+                        new Step.Total(11),
+                        new Step.Refused())),
                 new Attempt(0, 1, 4, Outcome.OK, List.of())));
     assertThat(history)
         .hasToString(
             "0 1 4 ok\n"
                 + "1 5 9 unknown append(1,17) list(2)=[3,5] list(2)=[] write(1,-9) read(2)=null"
-                + " read(2)=8 add(1,-5) scan={1:5,2:-6} total=11\n");
+                + " read(2)=8 add(1,-5) scan={1:5,2:-6} total=11 refused\n");
     assertThat(History.parse("# a comment\n\n" + history)).isEqualTo(history);
     assertThat(history.count(Outcome.OK)).isEqualTo(1);
   }

@@ -59,6 +59,29 @@ final class SumCheckersTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void bankThatRefusesTransfers() {
+    String history =
+        """
+        0 1 2 ok add(1,-95) add(2,95)
+        1 3 10 %s add(2,-20) add(1,20)
+        0 4 11 failed add(1,-6) refused
+        2 12 15 failed add(1,-26) add(2,26) refused
+        """;
+    // Before the transfer of client 1, or after it.
+    assertThat(bank(history.formatted("ok"), 25, 175)).isEmpty();
+    assertThat(bank(history.formatted("failed"), 5, 195)).isEmpty();
+    assertThat(bank(history.formatted("unknown"), 5, 195)).isEmpty();
+    assertThat(bank(history.formatted("ok").replace("-26", "-25"), 25, 175))
+        .containsExactly(Anomaly.Kind.FALSE_REFUSAL);
+    // What is of unknown fate may come late.
+    assertThat(bank(history.formatted("unknown").replace("-26", "-25"), 25, 175)).isEmpty();
+    assertThat(bank(history.formatted("ok").replace("-6", "-5"), 25, 175))
+        .containsExactly(Anomaly.Kind.FALSE_REFUSAL);
+    assertThat(bank("0 1 2 failed add(1,100) refused", 100, 100))
+        .containsExactly(Anomaly.Kind.FALSE_REFUSAL);
+  }
+
   private static List<Anomaly.Kind> counter(String history) {
     return kinds(CounterChecker.check(History.parse(history)));
   }
