@@ -41,7 +41,7 @@ final class SerialReplay {
   private static final Set<String> EXPECTED =
       Set.of(
           "23505", "23503", "23502", "23514", "22003", "21000", "42P01", "42703", "42701", "42704",
-          "42P07", "42710", "3B001", "55P03", "40001", "40P01");
+          "42P07", "42710", "44000", "3B001", "55P03", "40001", "40P01");
 
   private final Connection committed;
   private final Connection trial;
