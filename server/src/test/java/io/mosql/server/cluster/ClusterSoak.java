@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class ClusterSoak {
   private static final int FAULTS_OF_A_ROUND = 8;
+  private static final int REPLAYED_TURNS = 3_000;
 
   private final Totals totals = new Totals();
   private final long started = System.nanoTime();
@@ -34,7 +35,7 @@ final class ClusterSoak {
     Duration length =
         Duration.ofSeconds(
             Math.round(60 * Double.parseDouble(System.getProperty("soak.minutes", "40"))));
-    try (FaultRun run = new FaultRun(directory, totals, true)) {
+    try (FaultRun run = new FaultRun(directory, totals, REPLAYED_TURNS)) {
       if (!seed.isEmpty()) {
         play(run, Long.parseLong(seed));
         return;

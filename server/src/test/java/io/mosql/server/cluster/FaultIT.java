@@ -22,19 +22,23 @@ final class FaultIT {
   private static final int FAULTS = 20;
   private static final int ROUNDS = 2;
 
+  /** So many transactions, of each client in a round, are replayed in half a minute. */
+  private static final int REPLAYED_TURNS = 600;
+
   @TempDir Path directory = Path.of("");
 
   @Test
   void whatClientsWereToldStaysTrue() throws SQLException, IOException, InterruptedException {
     long seed = Long.getLong("faults.seed", 1);
     Totals totals = new Totals();
-    try (FaultRun run = new FaultRun(directory, totals, false)) {
+    try (FaultRun run = new FaultRun(directory, totals, REPLAYED_TURNS)) {
       List<FaultKind> kinds = kinds(run.possible(), seed);
       int each = (kinds.size() + ROUNDS - 1) / ROUNDS;
       for (int from = 0; from < kinds.size(); from += each) {
         run.round(kinds.subList(from, Math.min(from + each, kinds.size())), seed + from);
       }
       System.out.println("faults: " + totals + "; without writes after: " + run.failovers());
+      System.out.println("replayed with faults: " + run.replayed());
     } catch (AssertionError | RuntimeException | SQLException | IOException e) {
       throw new AssertionError(
           "replay: ./mvnw verify -pl server -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false"

@@ -23,13 +23,12 @@ final class FaultRun implements AutoCloseable {
 
   private static final String SMALL = "n3";
   private static final int REPLAYED_CLIENTS = 3;
-  private static final int REPLAYED_TURNS_MAX = 3_000;
   private static final long REPLAYED_PAUSE_MILLIS = 60;
   private static final Duration END_TIME = Duration.ofSeconds(60);
 
   private final ProcessCluster cluster;
   private final Path backups;
-  private final boolean replays;
+  private final int replayedTurns;
   private final @Nullable SmallDisk disk;
   private final Totals totals;
   private final Totals replayed = new Totals();
@@ -38,12 +37,13 @@ final class FaultRun implements AutoCloseable {
   /**
    * Starts the cluster.
    *
-   * @param replays whether transactions are also replayed in the order of their commits
+   * @param replayedTurns most transactions, in a round, of each client whose transactions are
+   *     replayed in the order of their commits
    */
-  FaultRun(Path directory, Totals totals, boolean replays)
+  FaultRun(Path directory, Totals totals, int replayedTurns)
       throws IOException, InterruptedException {
     this.totals = totals;
-    this.replays = replays;
+    this.replayedTurns = replayedTurns;
     this.disk = SmallDisk.mount(SMALL, directory.resolve("small"));
     this.backups = Files.createDirectory(directory.resolve("backups"));
     List<String> settings = new ArrayList<>(TINY);
@@ -89,7 +89,7 @@ final class FaultRun implements AutoCloseable {
     try (Probe probe = new Probe(cluster);
         Load load = new Load(cluster, random.nextLong());
         ClusterSubject subject = new ClusterSubject(cluster, backups, "of-" + seed);
-        @Nullable ReplayRound replay = replays ? replay(subject, seed) : null) {
+        ReplayRound replay = replay(subject, seed)) {
       Faults faults = new Faults(cluster, load, probe, random, disk);
       probe.awaitWriteAfter(System.nanoTime(), Faults.PATIENCE);
       load.awaitProgress(Faults.PATIENCE);
@@ -104,22 +104,18 @@ final class FaultRun implements AutoCloseable {
       failovers.addAll(faults.failovers());
       probe.finish();
       long began = System.nanoTime();
-      if (replay != null) {
-        replay.stop();
-      }
+      replay.stop();
       load.finish(END_TIME, totals);
-      if (replay != null) {
-        replay.judge(replayed);
-      }
+      replay.judge(replayed);
       System.out.printf("judged in %.1f s%n", (System.nanoTime() - began) / 1e9);
     }
     Contents.awaitEqual(cluster, END_TIME);
     totals.add("faults", kinds.size());
   }
 
-  private static ReplayRound replay(ClusterSubject subject, long seed) throws SQLException {
+  private ReplayRound replay(ClusterSubject subject, long seed) throws SQLException {
     return new ReplayRound(
-        subject, "cluster", seed, REPLAYED_CLIENTS, REPLAYED_TURNS_MAX, REPLAYED_PAUSE_MILLIS);
+        subject, "cluster", seed, REPLAYED_CLIENTS, replayedTurns, REPLAYED_PAUSE_MILLIS);
   }
 
   private static void play(Faults faults, FaultKind kind)
