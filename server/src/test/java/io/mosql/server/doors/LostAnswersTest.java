@@ -188,6 +188,30 @@ final class LostAnswersTest {
           }
         },
         R);
+    String changes = "with w as (insert into r (k) values (1) returning k) ";
+    String looks = "with w as (update c set n = n + 1 returning n) select n from w";
+    write(
+        forms,
+        "changes in with",
+        sql(changes + "update c set n = n + (select count(*) from w)"),
+        COUNTER);
+    rows(
+        forms,
+        "changes in with returning",
+        query(changes + "update c set n = n + (select count(*) from w) returning n"),
+        COUNTER);
+    rows(forms, "query over changes", query(looks), COUNTER);
+    rows(forms, "query over changes by execute", sql(looks), COUNTER);
+    rows(forms, "prepared query over changes", prepared(looks), COUNTER);
+    rows(forms, "explain analyze of changes in with", query("explain analyze " + looks), COUNTER);
+    write(forms, "insert into a view", sql("insert into rv (k) values (1)"), R);
+    write(forms, "update of a view", prepared("update cv set n = n + 1"), COUNTER);
+    rows(forms, "view returning", query("update cv set n = n + 1 returning n"), COUNTER);
+    write(
+        forms,
+        "delete from a view",
+        sql("delete from dv where id = 1"),
+        "select 1 - count(*) from d");
     read(forms, "select", query("select n from c"));
     read(forms, "select in parentheses", query("(select n from c)"));
     read(forms, "select by execute", sql("select n from c"));
@@ -202,6 +226,31 @@ final class LostAnswersTest {
     write(forms, "create table as", sql("create table x as select id from big"), named("x"));
     write(forms, "create index", sql("create index big_k on big (k)"), index());
     write(forms, "truncate", sql("truncate table d"), "select 1 - count(*) from d");
+    write(
+        forms,
+        "truncate and restart",
+        sql("truncate table d restart identity"),
+        "select 1 - count(*) from d");
+    write(forms, "replace view", sql("create or replace view xv as select 1 as i"), named("xv"));
+    write(forms, "drop view", sql("drop view dv"), "select 1 - (" + named("dv") + ")");
+    write(forms, "rename view", sql("alter view dv rename to xv"), named("xv"));
+    write(forms, "select into", sql("select id into x from big"), named("x"));
+    write(
+        forms,
+        "create inverted index",
+        sql("create index big_k on big using gin ((jsonb_build_array(k)))"),
+        index());
+    write(
+        forms,
+        "create sequence",
+        sql("create sequence xs increment by -2 maxvalue 5 cycle"),
+        sequence("xs", -2));
+    write(forms, "alter sequence", sql("alter sequence s increment by 5"), sequence("s", 5));
+    write(
+        forms,
+        "identity",
+        sql("alter table r alter column id set increment by 3"),
+        sequence("r_id_seq", 3));
     write(forms, "analyze", sql("analyze c"), null);
     write(forms, "batch", batch("insert into r (k) values (?)", 3), R + " where k < 1");
     write(
@@ -235,6 +284,14 @@ final class LostAnswersTest {
 
   private static String named(String table) {
     return "select count(*) from information_schema.tables where table_name = '" + table + "'";
+  }
+
+  private static String sequence(String name, int increment) {
+    return "select count(*) from information_schema.sequences where sequence_name = '"
+        + name
+        + "' and increment = '"
+        + increment
+        + "'";
   }
 
   private static String index() {
@@ -283,6 +340,8 @@ final class LostAnswersTest {
     }
     cluster.execute(rows.toString());
     cluster.execute("create sequence s");
+    cluster.execute("create view cv as select id, n from c");
+    cluster.execute("create view rv as select id, k from r");
   }
 
   @AfterAll
@@ -306,6 +365,10 @@ final class LostAnswersTest {
     cluster.execute("truncate table r");
     cluster.execute("update big set k = id where k <> id");
     cluster.execute("drop view if exists xv");
+    cluster.execute("create or replace view dv as select id from d");
+    cluster.execute("drop sequence if exists xs");
+    cluster.execute("alter sequence s increment by 1");
+    cluster.execute("alter table r alter column id set increment by 1");
     cluster.execute("drop table if exists x");
     cluster.execute("drop index if exists big_k on big");
   }
