@@ -39,6 +39,8 @@ final class LimitsPageTest {
     expected.put("views within", of("io.mosql.sql.planner.StoredViews", "MAX_DEPTH"));
     expected.put("queries of views", of("io.mosql.sql.planner.StoredViews", "MAX_QUERIES"));
     expected.put("steps", of("io.mosql.sql.function.Regexes", "MAX_STEPS"));
+    expected.put("length", of("io.mosql.sql.function.RegexSyntax", "LONGEST"));
+    expected.put("combining", of("io.mosql.sql.function.UnicodeLibrary", "MARKS_MAX"));
     expected.put(
         "characters of a pattern", of("io.mosql.sql.function.NumberPattern", "MAX_LENGTH"));
     expected.put("prepared", of("io.mosql.server.net.Conversation", "STATEMENTS_MAX"));

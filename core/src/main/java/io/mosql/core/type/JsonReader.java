@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,11 @@ final class JsonReader {
 
   private static final int FRACTION_DIGITS_MAX = 16_383;
   private static final int EXPONENT_DIGITS_MAX = 9;
+
+  /** Most characters of a number, zeros at its beginning and its end included. */
+  private static final int NUMBER_MAX = 2 * (WHOLE_DIGITS_MAX + FRACTION_DIGITS_MAX);
+
+  private static final int DIGITS_AT_ONCE = 1_000;
 
   private final String text;
   private int at;
@@ -239,7 +245,40 @@ final class JsonReader {
     if (at < text.length() && Character.isLetterOrDigit(text.charAt(at))) {
       throw invalid();
     }
-    return limited(new BigDecimal(text.substring(from, at)));
+    if (at - from > NUMBER_MAX) {
+      throw outOfRange();
+    }
+    return limited(decimal(text.substring(from, at)));
+  }
+
+  private static BigDecimal decimal(String number) {
+    if (number.length() <= DIGITS_AT_ONCE) {
+      return new BigDecimal(number);
+    }
+    int sign = number.charAt(0) == '-' ? 1 : 0;
+    int end = Math.max(number.indexOf('e'), number.indexOf('E'));
+    end = end < 0 ? number.length() : end;
+    int point = number.indexOf('.');
+    String digits =
+        point < 0
+            ? number.substring(sign, end)
+            : number.substring(sign, point) + number.substring(point + 1, end);
+    int fraction = point < 0 ? 0 : end - point - 1;
+    int exponent = end == number.length() ? 0 : Integer.parseInt(number.substring(end + 1));
+    BigInteger whole = integer(digits, 0, digits.length());
+    return new BigDecimal(sign == 0 ? whole : whole.negate(), fraction - exponent);
+  }
+
+  /** By halves: to read digits one after the other takes time in the square of their number. */
+  private static BigInteger integer(String digits, int from, int to) {
+    Interrupts.check();
+    if (to - from <= DIGITS_AT_ONCE) {
+      return new BigInteger(digits.substring(from, to));
+    }
+    int middle = (from + to) >>> 1;
+    return integer(digits, from, middle)
+        .multiply(BigInteger.TEN.pow(to - middle))
+        .add(integer(digits, middle, to));
   }
 
   private int digits() {

@@ -253,6 +253,7 @@ final class PathParser {
     if (value == null) {
       throw bad();
     }
+    PathRun.requireSmall(value.decimalValue());
     advance();
     return value;
   }

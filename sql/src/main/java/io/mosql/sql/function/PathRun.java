@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * unknown (null). Not thread-safe.
  */
 final class PathRun {
+  private static final int WHOLE_DIGITS_MAX = 131_072;
+  private static final int FRACTION_DIGITS_MAX = 16_383;
   private static final int QUOTIENT_DIGITS = 20;
 
   /** Most values below others: descents from what descents found repeat them. */
@@ -360,12 +362,31 @@ final class PathRun {
           SqlState.INVALID_JSON_SUBSCRIPT,
           "jsonpath array subscript is not a single numeric value");
     }
-    BigDecimal number = found.get(0).decimalValue().setScale(0, RoundingMode.DOWN);
+    BigDecimal number = whole(found.get(0), RoundingMode.DOWN);
     if (number.precision() > 9) {
       throw error(
           SqlState.INVALID_JSON_SUBSCRIPT, "jsonpath array subscript is out of integer range");
     }
     return number.longValue();
+  }
+
+  private static BigDecimal whole(JsonNode node, RoundingMode mode) {
+    BigDecimal number = node.decimalValue();
+    requireSmall(number);
+    return number.setScale(0, mode);
+  }
+
+  /**
+   * An exponent is no digits yet.
+   *
+   * @throws io.mosql.core.error.MosqlException 22003 for a number of more digits than PostgreSQL's
+   *     numeric has
+   */
+  static void requireSmall(BigDecimal number) {
+    if ((long) number.precision() - number.scale() > WHOLE_DIGITS_MAX
+        || number.scale() > FRACTION_DIGITS_MAX) {
+      throw error(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
+    }
   }
 
   /** What a method gives, if anything. */
@@ -397,8 +418,8 @@ final class PathRun {
         return node(
             method == PathNode.Step.Name.ABS
                 ? number.abs()
-                : number.setScale(
-                    0,
+                : whole(
+                    node,
                     method == PathNode.Step.Name.FLOOR
                         ? RoundingMode.FLOOR
                         : RoundingMode.CEILING));

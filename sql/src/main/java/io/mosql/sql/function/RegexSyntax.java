@@ -2,7 +2,6 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -28,6 +27,12 @@ final class RegexSyntax {
 
   private int flags = Pattern.DOTALL;
 
+  /** Characters of the longest pattern: it is compiled in one step, which nothing ends. */
+  private static final int LONGEST = 50_000;
+
+  /** Characters of a long pattern of Java's. */
+  private static final int LONG = 1_000;
+
   private RegexSyntax(String pattern) {
     this.pattern = pattern;
   }
@@ -40,24 +45,39 @@ final class RegexSyntax {
    *     0A000 for one that is not supported
    */
   static Pattern compile(String pattern, String options) {
+    if (pattern.length() > LONGEST) {
+      throw tooComplex();
+    }
     RegexSyntax syntax = new RegexSyntax(pattern);
     syntax.options(options);
     if (syntax.plain) {
-      return Pattern.compile(Pattern.quote(pattern), syntax.flags);
+      return syntax.compiled(Pattern.quote(pattern));
     }
     if (pattern.startsWith("***=")) {
-      return Pattern.compile(Pattern.quote(pattern.substring(4)), syntax.flags);
+      return syntax.compiled(Pattern.quote(pattern.substring(4)));
     }
     syntax.at = pattern.startsWith("***:") ? 4 : 0;
     syntax.embedded();
     if (syntax.plain) {
-      return Pattern.compile(Pattern.quote(pattern.substring(syntax.at)), syntax.flags);
+      return syntax.compiled(Pattern.quote(pattern.substring(syntax.at)));
     }
     syntax.alternatives();
     if (syntax.at < pattern.length()) {
       throw invalid("parentheses () not balanced");
     }
-    return Pattern.compile(syntax.out.toString(), syntax.flags);
+    return syntax.compiled(syntax.out.toString());
+  }
+
+  /**
+   * A pattern of Java's. One that begins with a long literal text takes the square of its length to
+   * prepare its search, unless something that is no text stands before it.
+   */
+  private Pattern compiled(String java) {
+    return Pattern.compile(java.length() > LONG ? "(?:)" + java : java, flags);
+  }
+
+  private static MosqlException tooComplex() {
+    return invalid("regular expression is too complex");
   }
 
   static MosqlException invalid(String what) {
@@ -121,7 +141,7 @@ final class RegexSyntax {
 
   private void alternatives() {
     if (++depth > 250) {
-      throw invalid("regular expression is too complex");
+      throw tooComplex();
     }
     branch();
     while (at < pattern.length() && pattern.charAt(at) == '|') {
@@ -217,9 +237,7 @@ final class RegexSyntax {
   }
 
   private static String quoted(int code) {
-    return code < 0x80 && !Character.isLetterOrDigit(code)
-        ? String.format(Locale.ROOT, "\\x%02x", code)
-        : Character.toString(code);
+    return code < 0x80 && !Character.isLetterOrDigit(code) ? inSet(code) : Character.toString(code);
   }
 
   private boolean group() {
@@ -525,7 +543,7 @@ final class RegexSyntax {
   }
 
   private static String inSet(int code) {
-    return String.format(Locale.ROOT, "\\x{%x}", code);
+    return "\\x{" + Integer.toHexString(code) + '}';
   }
 
   private static String named(String name) {

@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import java.time.DayOfWeek;
 import java.time.LocalDateTime;
 import java.time.format.TextStyle;
@@ -19,6 +20,9 @@ import java.util.Locale;
  * letters are text. Immutable.
  */
 final class TimePattern {
+  /** What a piece of a pattern takes, by estimate. */
+  private static final int PIECE_BYTES = 64;
+
   /** Names of fields, longer ones before those that they begin with. */
   private static final List<String> FIELDS =
       List.of(
@@ -103,6 +107,7 @@ final class TimePattern {
         i += field.length();
         String ordinal = startsWith(pattern, i, "TH") ? pattern.substring(i, i + 2) : "";
         i += ordinal.isEmpty() && !startsWith(pattern, i, "SP") ? 0 : 2;
+        Interrupts.keep(PIECE_BYTES);
         pieces.add(new Piece(field, text, plain || named, ordinal, false));
       } else if (i < pattern.length()) {
         i = literal(pattern, i, pieces);
@@ -113,7 +118,11 @@ final class TimePattern {
 
   /** Whether a word comes next, all in capital or all in small letters. */
   private static boolean startsWith(String pattern, int at, String word) {
-    return pattern.startsWith(word, at) || pattern.startsWith(word.toLowerCase(Locale.ROOT), at);
+    if (!pattern.regionMatches(true, at, word, 0, word.length())) {
+      return false;
+    }
+    String text = pattern.substring(at, at + word.length());
+    return text.equals(word) || text.equals(word.toLowerCase(Locale.ROOT));
   }
 
   private static String fieldAt(String pattern, int at) {
@@ -152,6 +161,7 @@ final class TimePattern {
 
   private static int character(String pattern, int at, boolean quoted, List<Piece> pieces) {
     int end = at + Character.charCount(pattern.codePointAt(at));
+    Interrupts.keep(PIECE_BYTES);
     pieces.add(new Piece("", pattern.substring(at, end), false, "", quoted));
     return end;
   }
@@ -164,6 +174,7 @@ final class TimePattern {
       if (pattern.charAt(i) != '%' || i + 1 == pattern.length()) {
         i = character(pattern, i, false, pieces);
       } else {
+        Interrupts.keep(PIECE_BYTES);
         pieces.addAll(mysqlField(pattern.charAt(i + 1)));
         i += 2;
       }

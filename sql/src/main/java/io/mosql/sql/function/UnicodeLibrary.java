@@ -4,6 +4,7 @@ import static io.mosql.sql.function.TextLibrary.text;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import java.text.Normalizer;
 import java.util.Locale;
@@ -13,13 +14,18 @@ import org.jspecify.annotations.Nullable;
 final class UnicodeLibrary {
   private static final int HEXADECIMAL = 16;
 
+  /** Characters of a part that is normalized at once, at least. */
+  private static final int PART = 1 << 13;
+
+  /** Marks of one character. */
+  private static final int MARKS_MAX = 2_000;
+
   private UnicodeLibrary() {}
 
   static void define(FunctionTable.Definitions all) {
     all.strict("UNISTR", SqlType.TEXT, "t", v -> unescaped(text(v, 0)));
-    all.strict("NORMALIZE", SqlType.TEXT, "t|t", v -> Normalizer.normalize(text(v, 0), form(v)));
-    all.strict(
-        "IS_NORMALIZED", SqlType.BOOLEAN, "t|t", v -> Normalizer.isNormalized(text(v, 0), form(v)));
+    all.strict("NORMALIZE", SqlType.TEXT, "t|t", v -> normalized(text(v, 0), form(v)));
+    all.strict("IS_NORMALIZED", SqlType.BOOLEAN, "t|t", v -> isNormalized(text(v, 0), form(v)));
   }
 
   private static Normalizer.Form form(@Nullable Object[] v) {
@@ -32,6 +38,68 @@ final class UnicodeLibrary {
       default ->
           throw FunctionTable.error(
               SqlState.INVALID_PARAMETER, "invalid normalization form: " + text(v, 1));
+    };
+  }
+
+  private static String normalized(String text, Normalizer.Form form) {
+    StringBuilder all = new StringBuilder(text.length());
+    for (int from = 0; from < text.length(); ) {
+      int to = partEnd(text, from);
+      all.append(Normalizer.normalize(text.substring(from, to), form));
+      TextLength.check(all.length());
+      from = to;
+    }
+    return all.toString();
+  }
+
+  private static boolean isNormalized(String text, Normalizer.Form form) {
+    for (int from = 0; from < text.length(); ) {
+      int to = partEnd(text, from);
+      if (!Normalizer.isNormalized(text.substring(from, to), form)) {
+        return false;
+      }
+      from = to;
+    }
+    return true;
+  }
+
+  /**
+   * The end of a part that is normalized on its own: before a character that no earlier one is ever
+   * composed with, where there is one. To order marks takes the square of their number.
+   */
+  private static int partEnd(String text, int from) {
+    Interrupts.checkNow();
+    int marks = 0;
+    int i = from;
+    while (i < text.length() && (i - from < PART || !begins(text.charAt(i)))) {
+      int code = text.codePointAt(i);
+      marks = isMark(code) ? marks + 1 : 0;
+      if (marks > MARKS_MAX) {
+        throw FunctionTable.error(
+            SqlState.PROGRAM_LIMIT_EXCEEDED,
+            "a text has more than " + MARKS_MAX + " combining characters in a row");
+      }
+      i += Character.charCount(code);
+    }
+    return i;
+  }
+
+  /** Whether it, and what it stands for, is never composed with what comes before: no mark. */
+  private static boolean begins(char c) {
+    boolean hangul =
+        c >= 0x1100 && c < 0x1200
+            || c >= 0x3130 && c < 0x3190
+            || c >= 0xA960 && c < 0xA980
+            || c >= 0xD7B0 && c < 0xD800
+            || c >= 0xFFA0 && c < 0xFFE0;
+    return !hangul && !Character.isSurrogate(c) && !isMark(c);
+  }
+
+  private static boolean isMark(int code) {
+    return switch (Character.getType(code)) {
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
+          true;
+      default -> code == 0xFF9E || code == 0xFF9F;
     };
   }
 
