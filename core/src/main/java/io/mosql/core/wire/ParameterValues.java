@@ -35,6 +35,9 @@ final class ParameterValues {
   private static final int TIME = 11;
   private static final int TIMESTAMP = 12;
 
+  /** What a value and its place in a tuple take, texts and bytes apart. */
+  private static final int VALUE_BYTES = 40;
+
   private static final @Nullable Object[] NONE = {};
 
   private ParameterValues() {}
@@ -125,6 +128,7 @@ final class ParameterValues {
     if (count == 0) {
       return NONE;
     }
+    in.keep((long) count * VALUE_BYTES);
     @Nullable Object[] tuple = new @Nullable Object[count];
     for (int i = 0; i < count; i++) {
       tuple[i] = readOne(in);

@@ -21,11 +21,35 @@ public final class WireReader {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final byte[] NOTHING = {};
 
+  /** What is read from a frame takes so many bytes without being counted, and is drawn ahead. */
+  private static final long PIECE = 64 * 1024;
+
+  private final FrameMemory memory;
   private byte[] bytes = NOTHING;
   private int position;
   private int limit;
   private int type;
   private int flags;
+
+  /**
+   * Bytes of objects that were made of the frame, and how many more may be before it takes some.
+   */
+  private long taken;
+
+  private long free;
+
+  /** One whose objects may take any memory. */
+  public WireReader() {
+    this(FrameMemory.UNLIMITED);
+  }
+
+  /**
+   * @param memory what is read from large frames draws on it until the next frame or {@link
+   *     #release}
+   */
+  public WireReader(FrameMemory memory) {
+    this.memory = memory;
+  }
 
   /**
    * Begins to read a frame.
@@ -42,13 +66,39 @@ public final class WireReader {
     bytes = array;
     position = offset + Frames.HEADER_BYTES;
     limit = offset + length;
+    giveBack();
     type = array[offset] & 0xFF;
     flags = array[offset + 1] & 0xFF;
     return this;
   }
 
-  /** Lets go of the frame's bytes. */
+  /**
+   * Objects are made of the frame.
+   *
+   * @param objectBytes that they take, by estimate
+   * @throws io.mosql.core.error.MosqlException 53200 when no memory is left for them
+   */
+  void keep(long objectBytes) {
+    free -= objectBytes;
+    if (free < 0) {
+      long more = Math.max(PIECE, -free);
+      memory.take(more);
+      taken += more;
+      free += more;
+    }
+  }
+
+  private void giveBack() {
+    if (taken != 0) {
+      memory.giveBack(taken);
+      taken = 0;
+    }
+    free = PIECE;
+  }
+
+  /** Lets go of the frame's bytes, and of the memory for what was read from it. */
   public void release() {
+    giveBack();
     bytes = NOTHING;
     position = 0;
     limit = 0;
@@ -157,6 +207,7 @@ public final class WireReader {
 
   byte[] raw(int length) {
     int at = take(length);
+    keep(length);
     return length == 0 ? NOTHING : Arrays.copyOfRange(bytes, at, at + length);
   }
 
@@ -176,6 +227,7 @@ public final class WireReader {
   String text() {
     int length = var();
     int at = take(length);
+    keep(length);
     String text = new String(bytes, at, length, StandardCharsets.UTF_8);
     if (text.indexOf('\uFFFD') >= 0) {
       checkText(at, length);

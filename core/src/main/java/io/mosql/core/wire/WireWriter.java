@@ -3,6 +3,7 @@ package io.mosql.core.wire;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -20,13 +21,35 @@ public final class WireWriter {
   /** A buffer that a rare large message made larger is not kept. */
   private static final int CAPACITY_KEPT = 64 * 1024;
 
+  /** A larger buffer draws on the memory of frames. */
+  private static final int CAPACITY_FREE = 256 * 1024;
+
+  /** Characters of a text that is written piece by piece. */
+  private static final int LARGE_TEXT = 64 * 1024;
+
   private static final int VAR_INT_BYTES_MAX = 5;
   private static final int VAR_LONG_BYTES_MAX = 10;
   private static final int NO_FRAME = -1;
 
+  private final FrameMemory memory;
   private byte[] bytes = new byte[CAPACITY_MIN];
   private int length;
   private int frame = NO_FRAME;
+
+  /** Bytes that it has taken of the memory of frames. */
+  private long taken;
+
+  /** One whose frames may take any memory. */
+  public WireWriter() {
+    this(FrameMemory.UNLIMITED);
+  }
+
+  /**
+   * @param memory what frames share that are large
+   */
+  public WireWriter(FrameMemory memory) {
+    this.memory = memory;
+  }
 
   /** The bytes written are the first {@link #length()} of it. Another array after more writing. */
   public byte[] array() {
@@ -39,11 +62,27 @@ public final class WireWriter {
 
   /** Forgets everything. */
   public void clear() {
+    long given = handOver();
+    if (given != 0) {
+      memory.giveBack(given);
+    }
+  }
+
+  /**
+   * Forgets everything, but for the memory of frames that it has taken: that of its bytes is kept
+   * elsewhere now.
+   *
+   * @return bytes to be given back when they are gone
+   */
+  public long handOver() {
     length = 0;
     frame = NO_FRAME;
     if (bytes.length > CAPACITY_KEPT) {
       bytes = new byte[CAPACITY_MIN];
     }
+    long handed = taken;
+    taken = 0;
+    return handed;
   }
 
   /** Bytes of the frame that is being written, or of the last one, as its length will say. */
@@ -80,11 +119,14 @@ public final class WireWriter {
   private void grow(int more) {
     long needed = (long) length + more;
     if (needed > Integer.MAX_VALUE - 8) {
-      throw new OutOfMemoryError("a flight of " + needed + " bytes");
+      throw FrameMemory.refusal();
     }
-    bytes =
-        Arrays.copyOf(
-            bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * bytes.length)));
+    int capacity = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * bytes.length));
+    if (capacity > CAPACITY_FREE) {
+      memory.take(capacity - taken);
+      taken = capacity;
+    }
+    bytes = Arrays.copyOf(bytes, capacity);
   }
 
   void u8(int value) {
@@ -184,6 +226,39 @@ public final class WireWriter {
         return;
       }
     }
-    bytes(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    if (chars < LARGE_TEXT) {
+      bytes(text.getBytes(StandardCharsets.UTF_8));
+    } else {
+      largeText(text);
+    }
+  }
+
+  /** Without a copy of all of its bytes. */
+  private void largeText(String text) {
+    long count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        count += 4;
+        i++;
+      } else {
+        count += c < 0x80 || Character.isSurrogate(c) ? 1 : c < 0x800 ? 2 : 3;
+      }
+    }
+    if (count > Integer.MAX_VALUE - 8) {
+      throw FrameMemory.refusal();
+    }
+    var((int) count);
+    room((int) count);
+    for (int from = 0; from < text.length(); ) {
+      int to = Math.min(text.length(), from + LARGE_TEXT);
+      if (to < text.length() && Character.isHighSurrogate(text.charAt(to - 1))) {
+        to--;
+      }
+      raw(text.substring(from, to).getBytes(StandardCharsets.UTF_8));
+      from = to;
+    }
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
 final class CancelHandler extends FramedHandler {
   CancelHandler(Gate gate) {
-    super(gate, new FrameInput());
+    super(gate, new FrameInput(gate.input));
   }
 
   @Override

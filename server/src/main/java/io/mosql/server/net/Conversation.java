@@ -9,6 +9,7 @@ import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
+import io.mosql.core.wire.FrameMemory;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.RequestCodec;
 import io.mosql.core.wire.Response;
@@ -122,7 +123,12 @@ final class Conversation {
    */
   Outcome handle(WireReader frame, WireWriter out, boolean mayWait) {
     boolean skip = failed && RequestCodec.isSkippable(frame);
-    Request request = RequestCodec.read(frame);
+    Request request;
+    try {
+      request = RequestCodec.read(frame);
+    } catch (MosqlException e) {
+      return refuse(out, skip, e);
+    }
     if (request instanceof Request.Terminate) {
       return Outcome.ENDS;
     }
@@ -161,6 +167,23 @@ final class Conversation {
       }
       return fail(out, clean(thrown), null);
     }
+  }
+
+  /**
+   * Answers a request that there was no memory for.
+   *
+   * @param skippable whether it was to be skipped if the one before it failed
+   */
+  void refuse(WireWriter out, boolean skippable) {
+    refuse(out, failed && skippable, FrameMemory.refusal());
+  }
+
+  private Outcome refuse(WireWriter out, boolean skip, MosqlException why) {
+    if (skip) {
+      write(out, new Response.Skipped());
+      return Outcome.ANSWERED;
+    }
+    return fail(out, why, null);
   }
 
   private Outcome fail(WireWriter out, MosqlException error, long @Nullable [] counts) {

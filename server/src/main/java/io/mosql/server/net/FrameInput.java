@@ -1,30 +1,67 @@
 package io.mosql.server.net;
 
+import io.mosql.core.wire.FrameMemory;
 import io.mosql.core.wire.Frames;
+import io.mosql.core.wire.RequestCodec;
+import io.mosql.core.wire.WireReader;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
  * What a client sent and nobody has read yet, cut into frames. It grows with the bytes that have
- * come, never by what a length promises, and keeps nothing once all is read. Not thread-safe.
+ * come, never by what a length promises, and keeps nothing once all is read. When it is large it
+ * draws on the memory of frames; a frame that there is none for can be skipped. Not thread-safe.
  */
 final class FrameInput {
   private static final byte[] NOTHING = {};
   private static final int CAPACITY_MIN = 256;
 
+  /** An input of more bytes draws on the memory of frames. */
+  private static final int CAPACITY_FREE = 64 * 1024;
+
+  private final FrameMemory memory;
   private byte[] bytes = NOTHING;
   private int from;
   private int to;
 
-  /** Whole frames, each with its length before it. */
-  record Frame(byte[] bytes, int offset, int length) {}
+  /** Bytes of the frame that is skipped which have not come yet. */
+  private int skipped;
+
+  /** What became of a frame that was not kept. */
+  enum Skipped {
+    NONE,
+    /** A request that is answered with an error. */
+    ONE,
+    /** A request that would itself have been skipped if the one before it failed. */
+    SKIPPABLE
+  }
+
+  private Skipped skipping = Skipped.NONE;
+
+  /** Whether it has grown beyond the memory that there was. */
+  private boolean isShort;
+
+  FrameInput(FrameMemory memory) {
+    this.memory = memory;
+  }
 
   int size() {
     return to - from;
   }
 
+  /** Whether there was no memory for all that has come, so that no more should be read. */
+  boolean isShort() {
+    isShort = isShort && memory.isOver();
+    return isShort;
+  }
+
   /** Takes what is readable in the buffer, which stays the caller's. */
   void append(ByteBuf more) {
+    int passed = Math.min(skipped, more.readableBytes());
+    if (passed > 0) {
+      more.skipBytes(passed);
+      skipped -= passed;
+    }
     int count = more.readableBytes();
     if (count > bytes.length - to) {
       makeRoom(count);
@@ -37,16 +74,40 @@ final class FrameInput {
     int size = size();
     long needed = (long) size + count;
     if (needed > bytes.length || needed > bytes.length / 2) {
-      long capacity =
-          Math.max(CAPACITY_MIN, Math.max(needed, Math.min(2L * size, Integer.MAX_VALUE - 8L)));
-      byte[] larger = new byte[Math.toIntExact(capacity)];
+      byte[] larger = new byte[Math.toIntExact(capacity(needed))];
       System.arraycopy(bytes, from, larger, 0, size);
-      bytes = larger;
+      replace(larger);
     } else {
       System.arraycopy(bytes, from, bytes, 0, size);
     }
     from = 0;
     to = size;
+  }
+
+  /** A capacity of so many bytes at least, for which memory is taken if there is any. */
+  private long capacity(long needed) {
+    long most = Math.max(needed, Math.min(2L * size(), Integer.MAX_VALUE - 8L));
+    if (size() >= Frames.LENGTH_BYTES) {
+      long whole = (long) Frames.LENGTH_BYTES + lengthAt(from);
+      most = whole >= needed ? Math.min(most, whole) : most;
+    }
+    most = Math.max(CAPACITY_MIN, most);
+    if (most <= CAPACITY_FREE || memory.tryTake(most)) {
+      return most;
+    }
+    if (needed > CAPACITY_FREE && !memory.tryTake(needed)) {
+      isShort = true;
+      memory.add(needed);
+    }
+    return needed;
+  }
+
+  /** Another array takes the place of that which there is, whose memory is given back. */
+  private void replace(byte[] other) {
+    if (bytes.length > CAPACITY_FREE) {
+      memory.giveBack(bytes.length);
+    }
+    bytes = other;
   }
 
   /**
@@ -69,6 +130,28 @@ final class FrameInput {
         | bytes[at + 3] & 0xFF;
   }
 
+  /**
+   * The frame that has not come as a whole, the only one, is not kept, and what is to come of it is
+   * passed over.
+   */
+  void skipFrame() {
+    skipped = Frames.LENGTH_BYTES + lengthAt(from) - size();
+    WireReader head = new WireReader().frame(bytes, frameOffset(), Frames.HEADER_BYTES);
+    skipping = RequestCodec.isSkippable(head) ? Skipped.SKIPPABLE : Skipped.ONE;
+    from = to;
+    forgetIfEmpty();
+  }
+
+  /** Whether a frame was skipped and has passed; tells it once. */
+  Skipped takeSkipped() {
+    if (skipped > 0) {
+      return Skipped.NONE;
+    }
+    Skipped one = skipping;
+    skipping = Skipped.NONE;
+    return one;
+  }
+
   /** Good until the next {@link #append}; the frame begins behind its length. */
   byte[] array() {
     return bytes;
@@ -88,8 +171,9 @@ final class FrameInput {
     if (from == to) {
       from = 0;
       to = 0;
+      isShort = false;
       if (bytes.length > CAPACITY_MIN) {
-        bytes = NOTHING;
+        replace(NOTHING);
       }
     }
   }
@@ -109,20 +193,30 @@ final class FrameInput {
       }
       end = (int) next;
     }
-    FrameInput taken = new FrameInput();
+    FrameInput taken = new FrameInput(memory);
     if (end == to) {
+      // the array goes with its memory
       taken.bytes = bytes;
       taken.from = from;
       taken.to = to;
       bytes = NOTHING;
       from = 0;
       to = 0;
+      isShort = false;
     } else {
       taken.bytes = Arrays.copyOfRange(bytes, from, end);
       taken.to = end - from;
+      taken.count();
       from = end;
     }
     return taken;
+  }
+
+  /** Counts the array, which was copied from what had come. */
+  private void count() {
+    if (bytes.length > CAPACITY_FREE) {
+      memory.add(bytes.length);
+    }
   }
 
   /** Puts frames back that were taken and not read, before all others. */
@@ -135,12 +229,15 @@ final class FrameInput {
     System.arraycopy(bytes, from, all, taken.size(), size());
     to = all.length;
     from = 0;
-    bytes = all;
+    replace(all);
+    count();
+    taken.clear();
   }
 
   void clear() {
-    bytes = NOTHING;
+    replace(NOTHING);
     from = 0;
     to = 0;
+    isShort = false;
   }
 }

@@ -84,7 +84,7 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
     } finally {
       bytes.release();
     }
-    if (input.size() > READ_AHEAD && isBusy()) {
+    if (isBusy() && (input.size() > READ_AHEAD || input.isShort())) {
       ctx.channel().config().setAutoRead(false);
     }
   }
@@ -161,13 +161,27 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
   }
 
   final ChannelFuture send(WireWriter out) {
-    ChannelFuture future = context().writeAndFlush(buffer(out));
-    out.clear();
+    ChannelFuture future;
+    try {
+      future = context().writeAndFlush(buffer(out));
+    } catch (RuntimeException | Error e) {
+      out.clear();
+      throw e;
+    }
+    release(out, future);
     return future;
   }
 
   private ByteBuf buffer(WireWriter out) {
     return context().alloc().ioBuffer(out.length()).writeBytes(out.array(), 0, out.length());
+  }
+
+  /** Forgets what was written; its memory is given back when the bytes have left. */
+  private void release(WireWriter out, ChannelFuture sent) {
+    long handed = out.handOver();
+    if (handed != 0) {
+      sent.addListener(done -> gate.memory.giveBack(handed));
+    }
   }
 
   /** Closes the connection because of what the client did. */
@@ -180,6 +194,10 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
   final void leave(@Nullable WireWriter last) {
     ChannelHandlerContext ctx = context();
     end();
-    Departure.begin(ctx, last == null || last.length() == 0 ? null : buffer(last));
+    ByteBuf words = last == null || last.length() == 0 ? null : buffer(last);
+    if (last != null) {
+      last.clear();
+    }
+    Departure.begin(ctx, words);
   }
 }

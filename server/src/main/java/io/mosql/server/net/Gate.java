@@ -4,6 +4,9 @@ import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ServerEngine;
+import io.mosql.core.wire.WireReader;
+import io.mosql.core.wire.WireWriter;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,9 +28,34 @@ final class Gate {
   final LoginDelays delays = new LoginDelays(DELAYS_MAX);
   final ScramServer scram;
   final DoorLog log;
+
+  /** Of frames as they come. */
+  final NetworkMemory input;
+
+  /** Of what is read from frames, and of answers: requests that run are not kept up by others. */
+  final NetworkMemory memory;
+
   private final Map<Long, SessionHandler> sessions = new ConcurrentHashMap<>();
   private final AtomicLong sessionIds = new AtomicLong();
+  private final FastThreadLocal<LoopTools> tools =
+      new FastThreadLocal<>() {
+        @Override
+        protected LoopTools initialValue() {
+          return new LoopTools(memory);
+        }
+      };
   private volatile boolean draining;
+
+  /** What an event loop reads and writes with; its connections share it. */
+  static final class LoopTools {
+    final WireReader reader;
+    final WireWriter out;
+
+    private LoopTools(NetworkMemory memory) {
+      reader = new WireReader(memory);
+      out = new WireWriter(memory);
+    }
+  }
 
   Gate(
       ServerEngine engine,
@@ -47,6 +75,13 @@ final class Gate {
     this.places = new Places(options);
     this.scram = new ScramServer(random);
     this.log = new DoorLog(logger, clock);
+    this.input = new NetworkMemory(options.frameMemoryBytes());
+    this.memory = new NetworkMemory(2 * options.frameMemoryBytes());
+  }
+
+  /** Those of the event loop that calls. */
+  LoopTools loopTools() {
+    return tools.get();
   }
 
   long nextSessionId() {

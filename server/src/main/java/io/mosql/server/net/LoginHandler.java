@@ -62,7 +62,7 @@ final class LoginHandler extends FramedHandler {
    */
   LoginHandler(
       Gate gate, @Nullable TlsSide tls, int minor, Consumer<ChannelHandlerContext> loggedIn) {
-    super(gate, new FrameInput());
+    super(gate, new FrameInput(gate.input));
     this.tls = tls;
     this.minor = minor;
     this.knowsClusters = minor >= ClientPreface.MINOR_OF_CLUSTERS;

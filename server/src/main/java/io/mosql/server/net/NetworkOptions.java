@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param reservedForAdministrators of them, which nobody else may have
  * @param unauthenticatedMax connections at a time that have not logged in
  * @param frameBytesMax longest frame of a client that has logged in
+ * @param frameMemoryBytes of heap that large frames of all connections take as they come; twice as
+ *     much take what is read from them, and answers
  * @param loginDeadline in which a client must have logged in
  * @param stallLimit how long a client may not take an answer that waits for it
  * @param linger how long an event loop looks for more work before it sleeps; zero for not at all
@@ -28,6 +30,7 @@ public record NetworkOptions(
     int reservedForAdministrators,
     int unauthenticatedMax,
     int frameBytesMax,
+    long frameMemoryBytes,
     Duration loginDeadline,
     Duration stallLimit,
     Duration linger) {
@@ -36,6 +39,13 @@ public record NetworkOptions(
 
   /** A little more than a round trip on one machine. */
   public static final Duration LINGER = Duration.ofNanos(150_000);
+
+  private static final int FRAMES_OF_HEAP = 16;
+  private static final long FRAME_MEMORY_LEAST = 8 << 20;
+
+  /** A sixteenth of the heap of this process. */
+  public static final long FRAME_MEMORY =
+      Math.max(FRAME_MEMORY_LEAST, Runtime.getRuntime().maxMemory() / FRAMES_OF_HEAP);
 
   public NetworkOptions {
     require(port >= 0 && port <= 0xFFFF, "port");
@@ -48,6 +58,7 @@ public record NetworkOptions(
     require(
         frameBytesMax >= Frames.LOGIN_BYTES_MAX && frameBytesMax <= Frames.BYTES_MAX,
         "frameBytesMax");
+    require(frameMemoryBytes > 0, "frameMemoryBytes");
     require(loginDeadline.toMillis() > 0, "loginDeadline");
     require(stallLimit.toMillis() > 0, "stallLimit");
     require(!linger.isNegative(), "linger");
@@ -70,6 +81,7 @@ public record NetworkOptions(
         5,
         1_000,
         Frames.BYTES_MAX,
+        FRAME_MEMORY,
         Duration.ofSeconds(10),
         Duration.ofMinutes(5),
         LINGER);
@@ -85,6 +97,7 @@ public record NetworkOptions(
         reservedForAdministrators,
         unauthenticatedMax,
         frameBytesMax,
+        frameMemoryBytes,
         loginDeadline,
         stallLimit,
         linger);
@@ -100,6 +113,7 @@ public record NetworkOptions(
         reserved,
         unauthenticated,
         frameBytesMax,
+        frameMemoryBytes,
         loginDeadline,
         stallLimit,
         linger);
@@ -115,6 +129,7 @@ public record NetworkOptions(
         reservedForAdministrators,
         unauthenticatedMax,
         bytes,
+        frameMemoryBytes,
         loginDeadline,
         stallLimit,
         linger);
@@ -130,8 +145,25 @@ public record NetworkOptions(
         reservedForAdministrators,
         unauthenticatedMax,
         frameBytesMax,
+        frameMemoryBytes,
         login,
         stall,
+        linger);
+  }
+
+  public NetworkOptions withFrameMemoryBytes(long bytes) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        frameBytesMax,
+        bytes,
+        loginDeadline,
+        stallLimit,
         linger);
   }
 }

@@ -9,7 +9,6 @@ import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.security.MessageDigest;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,14 +31,6 @@ final class SessionHandler extends FramedHandler {
   /** Bytes of answers after which they are sent. */
   private static final int ANSWERS_BYTES = 128 * 1024;
 
-  private static final FastThreadLocal<LoopTools> TOOLS =
-      new FastThreadLocal<>() {
-        @Override
-        protected LoopTools initialValue() {
-          return new LoopTools();
-        }
-      };
-
   private final Identity identity;
   private final Session session;
   private final Conversation conversation;
@@ -52,12 +43,6 @@ final class SessionHandler extends FramedHandler {
    * @param address of the client
    */
   record Identity(long id, byte[] key, String user, String database, String address) {}
-
-  /** What an event loop reads and writes with; its connections share it. */
-  private static final class LoopTools {
-    final WireReader reader = new WireReader();
-    final WireWriter out = new WireWriter();
-  }
 
   SessionHandler(
       Gate gate, FrameInput input, Identity identity, Session session, Conversation conversation) {
@@ -96,12 +81,19 @@ final class SessionHandler extends FramedHandler {
 
   @Override
   void advance() {
-    LoopTools tools = TOOLS.get();
+    Gate.LoopTools tools = gate.loopTools();
     WireWriter out = tools.out;
     try {
       while (!isBusy() && !isEnded()) {
+        FrameInput.Skipped skipped = input.takeSkipped();
+        if (skipped != FrameInput.Skipped.NONE) {
+          conversation.refuse(out, skipped == FrameInput.Skipped.SKIPPABLE);
+        }
         int length = input.frameLength(gate.options.frameBytesMax());
         if (length < 0) {
+          if (input.isShort()) {
+            input.skipFrame();
+          }
           break;
         }
         if (length > QUICK_BYTES) {
@@ -144,8 +136,8 @@ final class SessionHandler extends FramedHandler {
 
   /** On a worker. */
   private void work(FrameInput flight) {
-    WireReader reader = new WireReader();
-    WireWriter out = new WireWriter();
+    WireReader reader = new WireReader(gate.memory);
+    WireWriter out = new WireWriter(gate.memory);
     boolean ends = false;
     Throwable failure = null;
     try {
@@ -160,10 +152,20 @@ final class SessionHandler extends FramedHandler {
       }
     } catch (RuntimeException | Error e) {
       failure = e;
+    } finally {
+      reader.release();
     }
     boolean last = ends;
     Throwable thrown = failure;
-    onLoop(() -> worked(flight, out, last, thrown));
+    onLoop(
+        () -> {
+          try {
+            worked(flight, out, last, thrown);
+          } finally {
+            out.clear();
+            flight.clear();
+          }
+        });
   }
 
   private void worked(FrameInput rest, WireWriter out, boolean ends, @Nullable Throwable thrown) {

@@ -158,6 +158,7 @@ final class ServerProcess implements AutoCloseable {
             config.connectionsReserved(),
             UNAUTHENTICATED_MAX,
             config.frameBytesMax(),
+            NetworkOptions.FRAME_MEMORY,
             config.loginDeadline(),
             STALL_LIMIT,
             config.linger());

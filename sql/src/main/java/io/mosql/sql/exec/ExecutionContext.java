@@ -38,6 +38,9 @@ public final class ExecutionContext {
   /** Less than this is never worth a file. */
   private static final long SPILL_MIN = 16 << 10;
 
+  /** A parameter of so many bytes is not counted. */
+  private static final int PARAMETER_FREE = 4 << 10;
+
   private static final long ROW_BYTES = 24;
   private static final long VALUE_BYTES = 8;
 
@@ -95,6 +98,20 @@ public final class ExecutionContext {
     this.memory = memory;
     this.correlated = new Object[correlationSlots][];
     this.insertedRows = collectInserted ? new ArrayList<>() : null;
+    chargeParameters();
+  }
+
+  /** Those that are large: the client's message is gone while they are kept. */
+  private void chargeParameters() {
+    for (Object value : parameters) {
+      int length =
+          value instanceof String text
+              ? text.length()
+              : value instanceof byte[] bytes ? bytes.length : 0;
+      if (length > PARAMETER_FREE) {
+        chargeBytes(length);
+      }
+    }
   }
 
   /** Facts of the session that expressions may ask for. */
@@ -168,6 +185,7 @@ public final class ExecutionContext {
   public void rebind(@Nullable Object[] next) {
     parameters = next;
     release(charged);
+    chargeParameters();
     step();
   }
 

@@ -1,0 +1,58 @@
+package io.mosql.core.wire;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+
+/**
+ * The memory that large frames of all connections share: their bytes, as they come in and go out,
+ * and what is read from them. Frames that are not large are free. Thread-safe.
+ */
+public interface FrameMemory {
+  /** One that refuses nothing. */
+  FrameMemory UNLIMITED =
+      new FrameMemory() {
+        @Override
+        public boolean tryTake(long bytes) {
+          return true;
+        }
+
+        @Override
+        public void add(long bytes) {}
+
+        @Override
+        public void giveBack(long bytes) {}
+
+        @Override
+        public boolean isOver() {
+          return false;
+        }
+      };
+
+  /** Takes so many bytes if they are left. */
+  boolean tryTake(long bytes);
+
+  /** Counts bytes that exist already, whether they are left or not. */
+  void add(long bytes);
+
+  void giveBack(long bytes);
+
+  /** Whether more is counted than there may be. */
+  boolean isOver();
+
+  /**
+   * Takes so many bytes.
+   *
+   * @throws MosqlException 53200 when they are not left
+   */
+  default void take(long bytes) {
+    if (!tryTake(bytes)) {
+      throw refusal();
+    }
+  }
+
+  static MosqlException refusal() {
+    return new MosqlException(
+        SqlState.OUT_OF_MEMORY,
+        "the message needs more memory than the server has left for messages; try again later");
+  }
+}
