@@ -22,9 +22,28 @@ public final class Interrupts {
   private static final long KEPT = 1L << 20;
 
   private final BooleanSupplier cancelled;
-  private final Runnable memory;
+  private final Memory memory;
   private int steps;
   private long kept;
+  private boolean promised;
+
+  /** What is asked before large values are made. */
+  @FunctionalInterface
+  public interface Memory {
+    /** Of work that is not asked for its memory. */
+    Memory UNLIMITED = bytes -> {};
+
+    /**
+     * The thread is about to make values of so many bytes, and has made those that it asked for
+     * before.
+     *
+     * @throws MosqlException 53200 when it is not to
+     */
+    void require(long bytes);
+
+    /** The thread has made what it asked for. */
+    default void made() {}
+  }
 
   /**
    * Of work that is not asked for its memory.
@@ -32,16 +51,22 @@ public final class Interrupts {
    * @param cancelled whether the statement is to stop; it may throw, to say why
    */
   public Interrupts(BooleanSupplier cancelled) {
-    this(cancelled, () -> {});
+    this(cancelled, Memory.UNLIMITED);
   }
 
   /**
    * @param cancelled whether the statement is to stop; it may throw, to say why
-   * @param memory throws when the statement is to have no more memory
+   * @param memory asked before large values are made
    */
-  public Interrupts(BooleanSupplier cancelled, Runnable memory) {
+  public Interrupts(BooleanSupplier cancelled, Memory memory) {
     this.cancelled = cancelled;
     this.memory = memory;
+  }
+
+  /** Of a part of what the thread runs, which is asked for its memory as the whole is. */
+  public static Interrupts part(BooleanSupplier cancelled) {
+    Interrupts whole = CURRENT.get();
+    return new Interrupts(cancelled, whole == null ? Memory.UNLIMITED : whole.memory);
   }
 
   /** Of work that is short, such as planning the expressions of a table. */
@@ -62,6 +87,10 @@ public final class Interrupts {
 
   /** The thread goes on with what it ran before. */
   public static void end(@Nullable Interrupts before) {
+    Interrupts ended = CURRENT.get();
+    if (ended != null) {
+      ended.made();
+    }
     CURRENT.set(before);
   }
 
@@ -102,8 +131,10 @@ public final class Interrupts {
       current.step();
       current.kept += bytes;
       if (current.kept >= KEPT) {
+        long asked = current.kept;
         current.kept = 0;
-        current.memory.run();
+        current.promised = true;
+        current.memory.require(asked);
       }
     }
   }
@@ -119,7 +150,15 @@ public final class Interrupts {
     }
   }
 
+  private void made() {
+    if (promised) {
+      promised = false;
+      memory.made();
+    }
+  }
+
   private void ask() {
+    made();
     if (cancelled.getAsBoolean()) {
       throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
     }

@@ -2,14 +2,15 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.lang.management.MemoryUsage;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It guards the heap of a server only: an application that embeds a database may fill the heap
  * as it likes, and an OutOfMemoryError ends a statement there, not the process. Thread-safe.
  */
-public final class HeapGuard {
+public final class HeapGuard implements Interrupts.Memory {
   /** The guard of this process. */
   public static final HeapGuard PROCESS = new HeapGuard(oldest(), System::gc, System::nanoTime);
 
@@ -40,20 +41,31 @@ public final class HeapGuard {
   static final int FULL = 75;
 
   /** How long a verdict that the heap is full holds, by the time that the collection took. */
-  private static final int TIMES_COLLECTION = 10;
+  private static final int TIMES_COLLECTION = 3;
+
+  private static final long VERDICT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** A large value is there as often while it is made: in a buffer that grows, and as itself. */
+  private static final int COPIES = 2;
 
   private final Use use;
   private final Runnable collect;
   private final LongSupplier nanoTime;
   private final ReentrantLock collecting = new ReentrantLock();
+  private final AtomicLong promised = new AtomicLong();
+
+  /** What the thread has asked for and not made, in one cell. */
+  private final ThreadLocal<long[]> promise = ThreadLocal.withInitial(() -> new long[1]);
+
   private volatile boolean own;
   private volatile boolean full;
   private volatile long verdictUntil;
 
-  /** Percent of the oldest generation that are used. */
-  @FunctionalInterface
+  /** The oldest generation, in bytes. */
   interface Use {
-    int percent();
+    long used();
+
+    long max();
   }
 
   HeapGuard(Use use, Runnable collect, LongSupplier nanoTime) {
@@ -69,13 +81,17 @@ public final class HeapGuard {
             .filter(p -> p.getType() == MemoryType.HEAP && p.getUsage().getMax() > 0)
             .filter(p -> !p.getName().toLowerCase(Locale.ROOT).matches(".*(eden|survivor).*"))
             .max(Comparator.comparingLong(p -> p.getUsage().getMax()));
-    return () -> {
-      if (pool.isEmpty()) {
+    return new Use() {
+      @Override
+      public long used() {
         Runtime all = Runtime.getRuntime();
-        return (int) ((all.totalMemory() - all.freeMemory()) * 100 / all.maxMemory());
+        return pool.map(p -> p.getUsage().getUsed()).orElse(all.totalMemory() - all.freeMemory());
       }
-      MemoryUsage usage = pool.get().getUsage();
-      return (int) (usage.getUsed() * 100 / usage.getMax());
+
+      @Override
+      public long max() {
+        return pool.map(p -> p.getUsage().getMax()).orElse(Runtime.getRuntime().maxMemory());
+      }
     };
   }
 
@@ -96,37 +112,95 @@ public final class HeapGuard {
    */
   public void require() {
     if (isFull()) {
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the statement needs more memory than the server has left; try again later");
+      throw refusal();
     }
   }
 
-  boolean isFull() {
+  /**
+   * To be called before a thread makes large values: room is kept for those that threads are about
+   * to make.
+   *
+   * @throws MosqlException 53200 when there is none
+   */
+  @Override
+  public void require(long bytes) {
     if (!own) {
+      return;
+    }
+    long[] mine = promise.get();
+    long needed = COPIES * bytes;
+    long all = promised.addAndGet(needed - mine[0]);
+    mine[0] = needed;
+    if (isFull(FULL, all)) {
+      made();
+      throw refusal();
+    }
+  }
+
+  @Override
+  public void made() {
+    long[] mine = promise.get();
+    promised.addAndGet(-mine[0]);
+    mine[0] = 0;
+  }
+
+  private static MosqlException refusal() {
+    return new MosqlException(
+        SqlState.OUT_OF_MEMORY,
+        "the statement needs more memory than the server has left; try again later");
+  }
+
+  boolean isFull() {
+    return own && isFull(full ? FULL : SUSPICIOUS, 0);
+  }
+
+  /**
+   * Whether there is no room.
+   *
+   * @param suspicious percent from which on the garbage is to be collected
+   * @param promised bytes of large values that are about to be made
+   */
+  private boolean isFull(int suspicious, long promised) {
+    if (percent(promised) < suspicious) {
+      if (promised == 0) {
+        full = false;
+      }
       return false;
     }
-    int used = use.percent();
-    if (used < (full ? FULL : SUSPICIOUS)) {
-      full = false;
-      return false;
-    }
-    if (full && nanoTime.getAsLong() - verdictUntil < 0) {
+    if (isJudged()) {
       return true;
     }
     collecting.lock();
     try {
-      long begin = nanoTime.getAsLong();
-      if (use.percent() >= SUSPICIOUS || full && begin - verdictUntil >= 0) {
+      if (percent(promised) < suspicious) {
+        return false;
+      }
+      if (!isJudged()) {
+        long begin = nanoTime.getAsLong();
         collect.run();
         long end = nanoTime.getAsLong();
-        full = use.percent() >= FULL;
+        full = percent(0) >= FULL;
         verdictUntil =
-            end + Math.max(TimeUnit.SECONDS.toNanos(1), TIMES_COLLECTION * (end - begin));
+            end
+                + (full
+                    ? Math.max(VERDICT_NANOS, TIMES_COLLECTION * (end - begin))
+                    : 2 * (end - begin));
       }
-      return full;
+      return full || percent(promised) >= suspicious;
     } finally {
       collecting.unlock();
     }
+  }
+
+  /**
+   * Whether the garbage was collected not long ago, and has not filled the heap since: then what
+   * was too much is too much.
+   */
+  private boolean isJudged() {
+    return nanoTime.getAsLong() - verdictUntil < 0 && (full || percent(0) < SUSPICIOUS);
+  }
+
+  private long percent(long promised) {
+    return (use.used() + promised) * 100 / use.max();
   }
 }

@@ -5,9 +5,9 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 
 /**
- * The longest text that a function makes: 64 MB of characters, and no more than a sixteenth of the
- * heap, for it is there twice while it is made and its characters may take two bytes. What is too
- * long is refused before it is made.
+ * The longest text that a function makes: 64 MB of characters, and no more than a 32nd of the heap,
+ * for it is there twice while it is made and its characters may take two bytes. What is too long is
+ * refused before it is made.
  */
 public final class TextLength {
   public static final int MAX = 64 << 20;
@@ -15,7 +15,7 @@ public final class TextLength {
   /** Characters from which on a text is memory to speak of. */
   private static final int LARGE = 1 << 18;
 
-  private static final long OF_HEAP = Runtime.getRuntime().maxMemory() / 16;
+  private static final long OF_HEAP = Runtime.getRuntime().maxMemory() / 32;
 
   private TextLength() {}
 

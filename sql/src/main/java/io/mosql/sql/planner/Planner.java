@@ -78,7 +78,7 @@ public final class Planner {
       String currentSchema,
       List<? extends @Nullable SqlType> boundTypes,
       BooleanSupplier cancelled) {
-    Interrupts cancellation = new Interrupts(cancelled);
+    Interrupts cancellation = Interrupts.part(cancelled);
     Interrupts before = cancellation.begin();
     try {
       return guarded(

@@ -21,7 +21,7 @@ final class Interruption implements BooleanSupplier {
   private static final int BRIEF_QUESTIONS = 3;
 
   private final Clock clock;
-  private final Interrupts interrupts = new Interrupts(this, HeapGuard.PROCESS::require);
+  private final Interrupts interrupts = new Interrupts(this, HeapGuard.PROCESS);
   private volatile boolean cancelled;
   private final AtomicReference<SessionEnd> end = new AtomicReference<>(SessionEnd.NONE);
   private long timeoutMillis;

@@ -73,7 +73,7 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
     long estimate = estimate(sql);
     long drawn = estimate <= MemoryAccount.PIECE ? 0 : memory.draw(estimate);
     PlanningMemory planning = new PlanningMemory(memory, cancelled, drawn);
-    planning.before = new Interrupts(planning, HeapGuard.PROCESS::require).begin();
+    planning.before = new Interrupts(planning, HeapGuard.PROCESS).begin();
     return planning;
   }
 

@@ -13,10 +13,26 @@ final class HeapGuardTest {
   private int live;
   private int collections;
   private long nanos;
-  private final HeapGuard guard = new HeapGuard(() -> used, this::collect, () -> nanos);
+  private final HeapGuard guard = guard();
 
   HeapGuardTest() {
     guard.ownHeap();
+  }
+
+  private HeapGuard guard() {
+    HeapGuard.Use use =
+        new HeapGuard.Use() {
+          @Override
+          public long used() {
+            return used;
+          }
+
+          @Override
+          public long max() {
+            return 100;
+          }
+        };
+    return new HeapGuard(use, this::collect, () -> nanos);
   }
 
   private void collect() {
@@ -68,9 +84,43 @@ final class HeapGuardTest {
     assertThat(collections).isEqualTo(1);
   }
 
+  /** They are there twice while they are made, and others that are about to be made count. */
+  @Test
+  void keepsRoomForLargeValuesUntilTheyAreMade() throws InterruptedException {
+    used = 20;
+    live = 20;
+    guard.require(10);
+    guard.require(20);
+    Thread other = new Thread(() -> guard.require(5));
+    other.start();
+    other.join();
+    assertThat(collections).isZero();
+    Runnable more =
+        () -> assertThatThrownBy(() -> guard.require(10)).isInstanceOf(MosqlException.class);
+    Thread refused = new Thread(more);
+    refused.start();
+    refused.join();
+    assertThat(collections).isEqualTo(1);
+    guard.made();
+    guard.require(10);
+  }
+
+  /** Garbage may be there for what is too large, and is not collected again and again. */
+  @Test
+  void refusesWhatIsTooLargeAndNothingElse() {
+    used = 50;
+    live = 50;
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> guard.require(20)).isInstanceOf(MosqlException.class);
+      guard.require(5);
+      guard.made();
+    }
+    assertThat(collections).isEqualTo(1);
+  }
+
   @Test
   void guardsTheHeapOfServersOnly() {
-    HeapGuard embedded = new HeapGuard(() -> used, this::collect, () -> nanos);
+    HeapGuard embedded = guard();
     used = 99;
     live = 99;
     embedded.require();
