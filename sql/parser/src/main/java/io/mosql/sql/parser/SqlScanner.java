@@ -91,8 +91,10 @@ final class SqlScanner {
         depth = Math.max(depth - 1, 0);
       }
       if (isLetter(c)) {
+        int start = i;
         depth = Math.max(depth + word(), 0);
         checkDepth(depth);
+        checkTerminated(start);
       } else {
         countOperator(c);
         int start = i;
@@ -153,6 +155,7 @@ final class SqlScanner {
       String what =
           switch (sql.charAt(start)) {
             case '\'' -> "string";
+            case '$' -> "dollar-quoted string";
             case '/' -> "comment";
             default -> "quoted name";
           };
@@ -168,6 +171,9 @@ final class SqlScanner {
   /** Skips a word; CASE nests, END ends it. */
   private int word() {
     int start = i;
+    if (sql.charAt(i) == '$' && skipDollarQuoted()) {
+      return 0;
+    }
     while (i < sql.length() && (isLetter(sql.charAt(i)) || Character.isDigit(sql.charAt(i)))) {
       i++;
     }
@@ -193,6 +199,17 @@ final class SqlScanner {
       i += sql.charAt(i) == '\\' ? 2 : 1;
     }
     i = Math.min(i + 1, sql.length());
+  }
+
+  private boolean skipDollarQuoted() {
+    int text = DollarQuote.opening(sql, i);
+    if (text < 0) {
+      return false;
+    }
+    int end = sql.indexOf(sql.substring(i, text), text);
+    unterminated |= end < 0;
+    i = end < 0 ? sql.length() : end + text - i;
+    return true;
   }
 
   private List<String> split() {
