@@ -95,6 +95,8 @@ final class TableAlteration {
       setIdentity(table, set);
     } else if (action instanceof AlterAction.DropIdentity drop) {
       dropIdentity(table, drop);
+    } else if (action instanceof AlterAction.SetStorage set) {
+      Names.column(table, set.column());
     } else if (action instanceof AlterAction.SetComment set) {
       change.comment(Commented.whole(table.id()), set.comment());
     }

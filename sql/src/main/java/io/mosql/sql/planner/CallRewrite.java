@@ -45,6 +45,20 @@ final class CallRewrite {
   private static final Map<String, Integer> STEPS =
       Map.of("DATE_ADD", 1, "ADDDATE", 1, "DATE_SUB", -1, "SUBDATE", -1);
 
+  /** Names of types that cast their argument where they are called as functions. */
+  private static final Map<String, SqlTypeName> TYPES =
+      Map.ofEntries(
+          Map.entry("BOOL", SqlTypeName.BOOLEAN),
+          Map.entry("INT2", SqlTypeName.SMALLINT),
+          Map.entry("INT4", SqlTypeName.INTEGER),
+          Map.entry("INT8", SqlTypeName.BIGINT),
+          Map.entry("NUMERIC", SqlTypeName.DECIMAL),
+          Map.entry("FLOAT4", SqlTypeName.REAL),
+          Map.entry("FLOAT8", SqlTypeName.DOUBLE),
+          Map.entry("TEXT", SqlTypeName.VARCHAR),
+          Map.entry("BYTEA", SqlTypeName.VARBINARY),
+          Map.entry("TIMESTAMPTZ", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
+
   /** They take any number of arguments, but for none. */
   private static final Set<String> CHOICES = Set.of("COALESCE", "GREATEST", "LEAST");
 
@@ -147,7 +161,10 @@ final class CallRewrite {
       case "MAKE_INTERVAL" -> madeInterval(call);
       case "NORMALIZE" -> count == 2 ? OperatorFunctions.normalized(call) : call;
       case "AGE" -> count == 1 ? age(pos, operands.get(0)) : call;
-      default -> call;
+      default -> {
+        SqlTypeName type = count == 1 ? TYPES.get(name) : null;
+        yield type == null ? call : cast(operands.get(0), type);
+      }
     };
   }
 
@@ -204,16 +221,16 @@ final class CallRewrite {
 
   /** What the clocks of the session's zone show, as a moment. */
   private static SqlNode moment(SqlNode local) {
-    SqlParserPos pos = local.getParserPosition();
+    return cast(local, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+  }
+
+  private static SqlNode cast(SqlNode value, SqlTypeName type) {
+    SqlParserPos pos = value.getParserPosition();
     return SqlStdOperatorTable.CAST.createCall(
         pos,
-        local,
+        value,
         new SqlDataTypeSpec(
-            new SqlBasicTypeNameSpec(
-                SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE,
-                RelDataType.PRECISION_NOT_SPECIFIED,
-                pos),
-            pos));
+            new SqlBasicTypeNameSpec(type, RelDataType.PRECISION_NOT_SPECIFIED, pos), pos));
   }
 
   /** With the digits after the point of a pattern that is known. */
@@ -233,14 +250,7 @@ final class CallRewrite {
   }
 
   private static SqlNode bytes(SqlNode text) {
-    SqlParserPos pos = text.getParserPosition();
-    return SqlStdOperatorTable.CAST.createCall(
-        pos,
-        text,
-        new SqlDataTypeSpec(
-            new SqlBasicTypeNameSpec(
-                SqlTypeName.VARBINARY, RelDataType.PRECISION_NOT_SPECIFIED, pos),
-            pos));
+    return cast(text, SqlTypeName.VARBINARY);
   }
 
   /** make_timestamptz of a date and time, in the session's zone or the last argument's. */

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.parser.ast.BitOperator;
+import io.mosql.sql.parser.ast.MathOperator;
 import io.mosql.sql.parser.ast.NormalizedOperator;
 import io.mosql.sql.parser.ast.PowerOperator;
 import io.mosql.sql.parser.ast.WordOperator;
@@ -22,6 +23,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -106,6 +108,8 @@ final class OperatorFunctions {
       return own(bits.function()).createCall(pos, operands);
     } else if (operator.equals(BitOperator.NOT)) {
       return own("BITWISE NOT").createCall(pos, operands);
+    } else if (operator instanceof MathOperator math) {
+      return function(math.function()).createCall(pos, operands);
     } else if (operator.equals(WordOperator.DIV)) {
       return whole(scalar("DIV").createCall(pos, operands));
     } else if (operator.equals(WordOperator.XOR)) {
@@ -179,6 +183,17 @@ final class OperatorFunctions {
     SqlParserPos pos = quotient.getParserPosition();
     return SqlStdOperatorTable.CAST.createCall(
         pos, quotient, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.BIGINT, pos), pos));
+  }
+
+  /** A function by its name, of which the validator finds out whose it is. */
+  private static SqlOperator function(String name) {
+    return new SqlUnresolvedFunction(
+        new SqlIdentifier(name, SqlParserPos.ZERO),
+        null,
+        null,
+        null,
+        null,
+        SqlFunctionCategory.USER_DEFINED_FUNCTION);
   }
 
   private static SqlOperator own(String name) {

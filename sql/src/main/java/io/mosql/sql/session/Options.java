@@ -24,7 +24,7 @@ final class Options {
     String value =
         set.values().isEmpty()
             ? null
-            : set.values().stream().map(Options::text).collect(Collectors.joining(" "));
+            : set.values().stream().map(Options::text).collect(Collectors.joining(", "));
     if (set.persistent()) {
       PersistedSettings.set(session, name, value);
       return;
@@ -69,10 +69,32 @@ final class Options {
           session.times().setIdleLimitSeconds(TransactionSettings.number(name, value));
         }
       }
-      default ->
+      case "role", "session_authorization" -> {
+        if (value != null) {
           throw new MosqlException(
-              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+              SqlState.FEATURE_NOT_SUPPORTED, "a session acts for the account that opened it");
+        }
+      }
+      case "default_transaction_isolation" -> {
+        if (value == null) {
+          session.settings().resetIsolation();
+        } else {
+          session.settings().set(TransactionSettings.isolation(name, value), null);
+        }
+      }
+      case "default_transaction_read_only" ->
+          session.settings().set(null, value != null && isOn(name, value));
+      default -> {
+        if (!session.settings().ofPostgres().set(name, value)) {
+          throw unrecognized(name);
+        }
+      }
     }
+  }
+
+  private static MosqlException unrecognized(String name) {
+    return new MosqlException(
+        SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
   }
 
   private static String text(SqlNode node) {
@@ -95,7 +117,28 @@ final class Options {
     };
   }
 
-  /** All settings as SHOW tells them, by name. */
+  /**
+   * One setting as SHOW tells it.
+   *
+   * @throws MosqlException 42704
+   */
+  static String shown(SqlSession session, String name) {
+    String value =
+        switch (name) {
+          case "default_transaction_isolation" ->
+              TransactionSettings.words(session.settings().isolation());
+          case "default_transaction_read_only" -> session.settings().readOnly() ? "on" : "off";
+          case "statement_timeout" -> of(session).get("query_timeout");
+          default -> of(session).get(name);
+        };
+    String shown = value == null ? session.settings().ofPostgres().shown(name) : value;
+    if (shown == null) {
+      throw unrecognized(name);
+    }
+    return shown;
+  }
+
+  /** All settings of MoSQL as SHOW tells them, by name. */
   static Map<String, String> of(SqlSession session) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("autocommit", session.autoCommit() ? "on" : "off");

@@ -79,16 +79,10 @@ final class ShowRunner {
     if (what.equals("processlist")) {
       rows.addAll(SessionViews.rows(session.database(), session.rights().standing()));
     } else {
-      Map<String, String> settings = Options.of(session);
       if (what.equals("all")) {
-        settings.forEach((name, value) -> rows.add(new Object[] {name, value}));
+        Options.of(session).forEach((name, value) -> rows.add(new Object[] {name, value}));
       } else {
-        String value = settings.get(what);
-        if (value == null) {
-          throw new MosqlException(
-              SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + what + "\"");
-        }
-        rows.add(new Object[] {value});
+        rows.add(new Object[] {Options.shown(session, what)});
       }
     }
     return new ListRows(command.columns(), rows);

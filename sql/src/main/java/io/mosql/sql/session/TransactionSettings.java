@@ -23,6 +23,7 @@ final class TransactionSettings {
   private final Isolation givenIsolation;
   private final long givenLockTimeoutMillis;
   private final Recency recency;
+  private final PostgresSettings ofPostgres = new PostgresSettings();
   private Isolation isolation;
   private boolean readOnly;
   private @Nullable Isolation nextIsolation;
@@ -51,6 +52,10 @@ final class TransactionSettings {
 
   Recency recency() {
     return recency;
+  }
+
+  PostgresSettings ofPostgres() {
+    return ofPostgres;
   }
 
   static String value(Map<SessionProperty, String> properties, SessionProperty property) {

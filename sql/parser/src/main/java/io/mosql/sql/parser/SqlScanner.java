@@ -2,6 +2,7 @@ package io.mosql.sql.parser;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.impl.DollarQuotes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -202,7 +203,7 @@ final class SqlScanner {
   }
 
   private boolean skipDollarQuoted() {
-    int text = DollarQuote.opening(sql, i);
+    int text = DollarQuotes.opening(sql, i);
     if (text < 0) {
       return false;
     }

@@ -40,6 +40,8 @@ public sealed interface AlterAction {
     } else if (action instanceof SetNotNull set) {
       out.words("ALTER COLUMN").node(set.column);
       out.words(set.notNull ? "SET NOT NULL" : "DROP NOT NULL");
+    } else if (action instanceof SetStorage set) {
+      out.words("ALTER COLUMN").node(set.column).words("SET STORAGE DEFAULT");
     } else if (action instanceof SetType set) {
       out.words("ALTER COLUMN").node(set.column).words("SET DATA TYPE");
       out.text(set.type.toString());
@@ -157,6 +159,12 @@ public sealed interface AlterAction {
 
   /** MODIFY COLUMN, CHANGE COLUMN: what the definition does not say of the column ends. */
   record Redefine(SqlIdentifier column, ColumnDefinition definition) implements AlterAction {}
+
+  /**
+   * ALTER [COLUMN] SET STORAGE and its like, which say how PostgreSQL keeps a column: without
+   * effect.
+   */
+  record SetStorage(SqlIdentifier column) implements AlterAction {}
 
   /** RENAME TO. */
   record RenameTable(SqlIdentifier name) implements AlterAction {}

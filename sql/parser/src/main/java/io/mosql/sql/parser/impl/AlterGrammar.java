@@ -162,6 +162,15 @@ final class AlterGrammar {
       return new AlterAction.SetType(
           column, type, tokens.accept("USING") ? tokens.expression() : null);
     }
+    if (tokens.acceptAny("SET STORAGE", "SET COMPRESSION")) {
+      tokens.name();
+      return new AlterAction.SetStorage(column);
+    }
+    if (tokens.accept("SET STATISTICS")) {
+      tokens.accept("-");
+      tokens.number();
+      return new AlterAction.SetStorage(column);
+    }
     SequenceGrammar identity = new SequenceGrammar(tokens);
     if (identity.atIdentityChange()) {
       return identity.identityChange(column);

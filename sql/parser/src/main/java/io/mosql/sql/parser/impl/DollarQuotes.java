@@ -1,18 +1,34 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.sql.parser.DollarQuote;
 import java.io.IOException;
 
 /**
- * Reads texts between dollar quotes for the lexer, whose expressions cannot find the delimiter
- * again that a text began with: it calls this when it has read what looks like a name.
+ * Texts {@code $tag$ text $tag$}, in which nothing has to be escaped. No regular expression of a
+ * lexer finds the delimiter again that a text began with: the lexer calls this when it has read
+ * what looks like a name.
  */
-final class DollarQuotes {
+public final class DollarQuotes {
   private DollarQuotes() {}
+
+  /**
+   * Where the opening delimiter that begins at a dollar sign ends, or -1 when there is none: a tag
+   * is empty or a name without dollar signs.
+   */
+  public static int opening(CharSequence text, int start) {
+    int i = start + 1;
+    while (i < text.length() && isTag(text.charAt(i), i == start + 1)) {
+      i++;
+    }
+    return i < text.length() && text.charAt(start) == '$' && text.charAt(i) == '$' ? i + 1 : -1;
+  }
+
+  private static boolean isTag(char c, boolean first) {
+    return c == '_' || c >= 0x80 || Character.isLetter(c) || !first && Character.isDigit(c);
+  }
 
   /** Makes a token that begins with an opening delimiter the text behind it. */
   static void read(Token token, SimpleCharStream stream) {
-    int length = DollarQuote.opening(token.image, 0);
+    int length = opening(token.image, 0);
     if (length < 0) {
       return;
     }
@@ -24,8 +40,7 @@ final class DollarQuotes {
       try {
         text.append(stream.readChar());
       } catch (IOException e) {
-        throw new TokenMgrError(
-            "unterminated dollar-quoted string", TokenMgrError.LEXICAL_ERROR);
+        throw new TokenMgrError("unterminated dollar-quoted string", TokenMgrError.LEXICAL_ERROR);
       }
       int start = text.length() - length;
       end = start >= 0 && text.indexOf(delimiter, start) == start ? start : -1;

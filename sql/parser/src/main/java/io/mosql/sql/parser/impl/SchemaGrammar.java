@@ -47,7 +47,8 @@ final class SchemaGrammar {
   }
 
   private SqlNode create(SqlParserPos start) throws ParseException {
-    if (tokens.accept("TABLE")) {
+    // all tables and sequences are as durable as the database
+    if (tokens.acceptAny("TABLE", "UNLOGGED TABLE")) {
       return createTable(start);
     }
     if (tokens.accept("VIEW")) {
@@ -62,7 +63,7 @@ final class SchemaGrammar {
     if (tokens.accept("UNIQUE INDEX")) {
       return createIndex(start, true);
     }
-    if (tokens.accept("SEQUENCE")) {
+    if (tokens.acceptAny("SEQUENCE", "UNLOGGED SEQUENCE")) {
       return new SequenceGrammar(tokens).create(start);
     }
     if (tokens.accept("SCHEMA")) {

@@ -110,6 +110,15 @@ final class SessionGrammar {
     if (tokens.acceptAny("SESSION CHARACTERISTICS AS TRANSACTION", "SESSION TRANSACTION")) {
       return control(start, TransactionControl.Kind.SET_SESSION, modes(false));
     }
+    if (tokens.accept("SESSION AUTHORIZATION")) {
+      SqlIdentifier name = new SqlIdentifier("session_authorization", tokens.last());
+      tokens.expect("DEFAULT");
+      return new SetOption(tokens.since(start), false, name, List.of());
+    }
+    if (tokens.accept("ROLE NONE")) {
+      SqlIdentifier name = new SqlIdentifier("role", tokens.last());
+      return new SetOption(tokens.since(start), false, name, List.of());
+    }
     if (tokens.at("SESSION") || tokens.at("LOCAL")) {
       // A scope only when a name follows: an option may be called so itself.
       if (!isAssignment(2)) {
@@ -172,6 +181,12 @@ final class SessionGrammar {
   private SqlIdentifier optionName() throws ParseException {
     if (tokens.accept("ALL")) {
       return new SqlIdentifier("all", tokens.last());
+    }
+    if (tokens.accept("TIME ZONE")) {
+      return new SqlIdentifier("timezone", tokens.last());
+    }
+    if (tokens.accept("SESSION AUTHORIZATION")) {
+      return new SqlIdentifier("session_authorization", tokens.last());
     }
     return tokens.qualifiedName();
   }

@@ -30,6 +30,8 @@ final class ShowGrammar {
       what = new SqlIdentifier("all", tokens.last());
     } else if (tokens.accept("TRANSACTION ISOLATION LEVEL")) {
       what = new SqlIdentifier("transaction_isolation", tokens.last());
+    } else if (tokens.accept("TIME ZONE")) {
+      what = new SqlIdentifier("timezone", tokens.last());
     } else if (tokens.accept("FULL PROCESSLIST")) {
       what = new SqlIdentifier("processlist", tokens.last());
     } else {

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class TypeGrammar {
   private static final int NONE = -1;
   private static final int MAX_LENGTH = 1 << 30;
+
+  /** Of the type that PostgreSQL's catalog has for names. */
+  private static final int MAX_NAME_LENGTH = 63;
+
   private static final int MAX_FLOAT_BITS_OF_REAL = 24;
   private static final int MAX_FLOAT_BITS = 53;
   private static final int MAX_FRACTION_DIGITS = 6;
@@ -192,6 +196,7 @@ final class TypeGrammar {
       case "NATIONAL" -> national(start);
       case "VARCHAR", "VARCHAR2", "NVARCHAR", "CLOB", "NCLOB" -> varchar(start);
       case "TEXT" -> text(start);
+      case "NAME" -> SqlType.varchar(MAX_NAME_LENGTH);
       case "CITEXT" -> SqlType.TEXT.withCollation(Collation.NOCASE);
       case "STRING", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> SqlType.TEXT;
       case "BINARY" -> binary(start);

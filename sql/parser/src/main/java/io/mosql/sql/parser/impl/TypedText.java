@@ -47,6 +47,7 @@ final class TypedText {
           "JSON",
           "JSONB",
           "JSONPATH",
+          "NAME",
           "NUMERIC",
           "REAL",
           "SMALLINT",
