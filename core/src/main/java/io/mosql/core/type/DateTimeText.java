@@ -619,7 +619,10 @@ final class DateTimeText {
       case "am", "pm" -> afternoon = word.equals("pm");
       case "ad" -> {}
       case "bc" -> beforeChrist = true;
-      case "epoch" -> setWhole(LocalDate.EPOCH, 0L);
+      case "epoch" -> {
+        setWhole(LocalDate.EPOCH, 0L);
+        setZone("utc");
+      }
       case "now" ->
           setWhole(LocalDate.ofEpochDay(today()), Math.floorMod(present(), MICROS_PER_DAY));
       case "today" -> setWhole(LocalDate.ofEpochDay(today()), null);

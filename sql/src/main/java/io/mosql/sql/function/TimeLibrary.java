@@ -113,6 +113,7 @@ final class TimeLibrary {
         "d",
         v -> checked(() -> moment((Double) Objects.requireNonNull(v[0]))));
     all.strict("DATE_BIN", SqlType.TIMESTAMP, "ITT", TimeLibrary::bin);
+    all.strict("MOMENT_BIN", SqlType.TIMESTAMPTZ, "Imm", TimeLibrary::bin);
     all.strict("LAST_DAY", SqlType.DATE, "D", v -> lastDay(day(v)));
     all.strict("DATE", SqlType.DATE, "D", v -> v[0]);
     parts(all);

@@ -47,6 +47,7 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
   }
 
   private static void rewrite(SqlSelect select, SqlNodeList order) {
+    SelectedRows.requireNoneBesideDistinctOn(select);
     SqlCall distinct = (SqlCall) java.util.Objects.requireNonNull(select.getQualify());
     SqlParserPos pos = distinct.getParserPosition();
     List<SqlNode> keys = new ArrayList<>();

@@ -235,6 +235,15 @@ final class IntervalOperators {
       case "DATE_TRUNC" -> {
         if (isInterval(1)) {
           call.setOperator(function("INTERVAL_TRUNC"));
+        } else if (isZoned(1)) {
+          asMoment();
+        }
+      }
+      case "DATE_BIN" -> {
+        if (isZoned(1) || isZoned(2)) {
+          cast(1, ZONED);
+          cast(2, ZONED);
+          call.setOperator(function("MOMENT_BIN"));
         }
       }
       case "OVERLAPS" -> {
@@ -261,6 +270,24 @@ final class IntervalOperators {
       }
       default -> {}
     }
+  }
+
+  private boolean isZoned(int operand) {
+    RelDataType type = operand < call.operandCount() ? type(operand) : null;
+    return type != null && type.getSqlTypeName() == ZONED;
+  }
+
+  /** What clocks of the session's zone show, of which there are as many operands as of a cast. */
+  private void asMoment() {
+    SqlParserPos pos = call.getParserPosition();
+    cast(1, SqlTypeName.TIMESTAMP);
+    SqlNode local = call.getOperator().createCall(pos, call.operand(0), call.operand(1));
+    call.setOperator(SqlStdOperatorTable.CAST);
+    call.setOperand(0, local);
+    call.setOperand(
+        1,
+        new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(ZONED, RelDataType.PRECISION_NOT_SPECIFIED, pos), pos));
   }
 
   /** A span that ends with its length ends so much after its beginning. */

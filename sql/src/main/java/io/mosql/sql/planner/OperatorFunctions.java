@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.parser.ast.BitOperator;
+import io.mosql.sql.parser.ast.ConcatOperator;
 import io.mosql.sql.parser.ast.MathOperator;
 import io.mosql.sql.parser.ast.NormalizedOperator;
 import io.mosql.sql.parser.ast.PowerOperator;
@@ -104,6 +105,8 @@ final class OperatorFunctions {
     List<SqlNode> operands = call.getOperandList();
     if (operator instanceof PowerOperator) {
       return scalar("POWER").createCall(pos, operands);
+    } else if (operator instanceof ConcatOperator) {
+      return SqlStdOperatorTable.CONCAT.createCall(pos, operands);
     } else if (operator instanceof BitOperator bits) {
       return own(bits.function()).createCall(pos, operands);
     } else if (operator.equals(BitOperator.NOT)) {

@@ -98,6 +98,15 @@ final class SelectedRows {
                 null));
   }
 
+  /** DISTINCT ON chooses rows before such a function makes more of them. */
+  static void requireNoneBesideDistinctOn(SqlSelect select) {
+    List<SqlCall> found = new ArrayList<>();
+    select.getSelectList().accept(new Finder(found));
+    if (!found.isEmpty()) {
+      throw refused("a set-returning function beside DISTINCT ON", found.get(0));
+    }
+  }
+
   private static void check(SqlSelect select, List<SqlCall> found) {
     SqlCall function = found.get(0);
     for (SqlCall other : found) {
