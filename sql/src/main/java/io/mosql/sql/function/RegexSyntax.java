@@ -205,7 +205,8 @@ final class RegexSyntax {
         at++;
       }
       case '^' -> {
-        out.append('^');
+        // Java's finds no line behind the last line feed
+        out.append((flags & Pattern.MULTILINE) != 0 ? "(?:^|(?<=\\n))" : "^");
         at++;
         return true;
       }
