@@ -191,6 +191,17 @@ final class DateTimeText {
       } else if (isLetter(c)) {
         i = letters(i);
         char next = at(i);
+        if ((next == '+' || next == '-')
+            && isDigit(at(i + 1))
+            && Zoned.abbreviation(text.substring(start, i)) != null) {
+          // POSIX's zones, which count to the west; what they are called means nothing
+          int from = ++i;
+          while (isDigit(at(i)) || at(i) == ':') {
+            i++;
+          }
+          fields.add(new Field(Kind.OFFSET, (next == '+' ? "-" : "+") + text.substring(from, i)));
+          continue;
+        }
         boolean more =
             next == '-'
                 || next == '/'
