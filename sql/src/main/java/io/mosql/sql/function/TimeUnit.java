@@ -6,12 +6,14 @@ import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
+import java.time.temporal.JulianFields;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -40,15 +42,24 @@ public enum TimeUnit {
   }
 
   /**
-   * The unit of a name, also in the plural.
+   * The unit of a name, also in the plural, or of one of PostgreSQL's abbreviations.
    *
    * @throws MosqlException 22023
    */
   public static TimeUnit of(String name) {
     String upper = name.trim().toUpperCase(Locale.ROOT);
     return switch (upper) {
-      case "CENTURIES" -> CENTURY;
-      case "MILLENNIA", "MILLENNIUMS" -> MILLENNIUM;
+      case "US", "USEC", "USECS", "USECOND", "USECONDS" -> MICROSECOND;
+      case "MS", "MSEC", "MSECS", "MSECOND", "MSECONDS" -> MILLISECOND;
+      case "SEC", "SECS" -> SECOND;
+      case "MIN", "MINS" -> MINUTE;
+      case "HR", "HRS" -> HOUR;
+      case "MON", "MONS" -> MONTH;
+      case "QTR" -> QUARTER;
+      case "YR", "YRS" -> YEAR;
+      case "DEC", "DECS" -> DECADE;
+      case "CENT", "CENTURIES" -> CENTURY;
+      case "MIL", "MILS", "MILLENNIA", "MILLENNIUMS" -> MILLENNIUM;
       default -> {
         for (TimeUnit unit : values()) {
           if (upper.equals(unit.name()) || upper.equals(unit.name() + "S")) {
@@ -136,7 +147,7 @@ public enum TimeUnit {
     String upper = name.trim().toUpperCase(Locale.ROOT);
     boolean grows =
         switch (upper) {
-          case "EPOCH", "ISOYEAR" -> true;
+          case "EPOCH", "ISOYEAR", "JULIAN" -> true;
           case "DOW", "ISODOW", "DOY" -> false;
           default ->
               switch (of(upper)) {
@@ -179,7 +190,7 @@ public enum TimeUnit {
   /**
    * A field of a timestamp, with digits after the point where it has them.
    *
-   * @param name of a unit, or {@code dow, isodow, doy, isoyear, epoch}
+   * @param name of a unit, or {@code dow, isodow, doy, isoyear, epoch, julian}
    * @throws MosqlException 22023 for a name that is none
    */
   public static BigDecimal field(String name, LocalDateTime time) {
@@ -190,6 +201,11 @@ public enum TimeUnit {
       case "ISODOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue());
       case "DOY" -> BigDecimal.valueOf(time.getDayOfYear());
       case "ISOYEAR" -> BigDecimal.valueOf(counted(time.get(IsoFields.WEEK_BASED_YEAR)));
+      case "JULIAN" -> {
+        BigDecimal micros = BigDecimal.valueOf(time.getLong(ChronoField.MICRO_OF_DAY));
+        BigDecimal day = micros.divide(BigDecimal.valueOf(DAY.micros), MathContext.DECIMAL64);
+        yield BigDecimal.valueOf(time.getLong(JulianFields.JULIAN_DAY)).add(day);
+      }
       default -> of(upper).field(time);
     };
   }
