@@ -93,8 +93,7 @@ final class Options {
   }
 
   private static MosqlException unrecognized(String name) {
-    return new MosqlException(
-        SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+    return new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
   }
 
   private static String text(SqlNode node) {
