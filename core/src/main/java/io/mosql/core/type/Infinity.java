@@ -76,7 +76,7 @@ public final class Infinity {
   }
 
   /** The infinity that a value of java.time is as a moment, or null. */
-  static @Nullable Long moment(OffsetDateTime dateTime) {
+  public static @Nullable Long moment(OffsetDateTime dateTime) {
     return is(dateTime) ? (Long) timestamp(dateTime.equals(OffsetDateTime.MAX)) : null;
   }
 

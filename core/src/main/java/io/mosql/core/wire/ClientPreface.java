@@ -39,6 +39,9 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** The minor version from which on there is the type JSONB, text to older clients. */
   public static final int MINOR_OF_JSONB = 6;
 
+  /** The minor version from which on parameters are moments and UUIDs, which were sent as text. */
+  public static final int MINOR_OF_TYPED_PARAMETERS = 6;
+
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;
 

@@ -6,10 +6,12 @@ import io.mosql.core.type.Infinity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,13 @@ final class ParameterValues {
   private static final int DATE = 10;
   private static final int TIME = 11;
   private static final int TIMESTAMP = 12;
+  private static final int MOMENT = 13;
+  private static final int UNIQUE_ID = 14;
+
+  /** Seconds of what is infinite. */
+  private static final long PAST = Long.MIN_VALUE;
+
+  private static final long FUTURE = Long.MAX_VALUE;
 
   /** What a value and its place in a tuple take, texts and bytes apart. */
   private static final int VALUE_BYTES = 40;
@@ -42,18 +51,21 @@ final class ParameterValues {
 
   private ParameterValues() {}
 
-  static void write(WireWriter out, @Nullable Object[] tuple) {
+  /**
+   * @param minor version that the reader speaks
+   */
+  static void write(WireWriter out, @Nullable Object[] tuple, int minor) {
     if (tuple.length > VALUES_MAX) {
       throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED, "more than " + VALUES_MAX + " parameters");
     }
     out.var(tuple.length);
     for (Object value : tuple) {
-      write(out, value);
+      write(out, value, minor);
     }
   }
 
-  private static void write(WireWriter out, @Nullable Object value) {
+  private static void write(WireWriter out, @Nullable Object value, int minor) {
     if (value == null) {
       out.u8(NULL);
     } else if (value instanceof Integer number) {
@@ -72,7 +84,7 @@ final class ParameterValues {
       out.i64(dateTime.toLocalDate().toEpochDay());
       out.i64(dateTime.toLocalTime().toNanoOfDay());
     } else {
-      writeRarer(out, value);
+      writeRarer(out, value, minor);
     }
   }
 
@@ -81,7 +93,7 @@ final class ParameterValues {
     out.i32(number);
   }
 
-  private static void writeRarer(WireWriter out, Object value) {
+  private static void writeRarer(WireWriter out, Object value, int minor) {
     if (value instanceof Boolean bool) {
       out.u8(bool ? TRUE : FALSE);
     } else if (value instanceof Double number) {
@@ -105,18 +117,32 @@ final class ParameterValues {
       out.u8(DECIMAL);
       Decimals.write(out, new BigDecimal(number));
     } else if (value instanceof OffsetDateTime moment) {
-      out.u8(TEXT);
-      out.text(
-          Infinity.is(moment)
-              ? moment.equals(OffsetDateTime.MAX) ? "infinity" : "-infinity"
-              : value.toString());
-    } else if (value instanceof UUID) {
-      out.u8(TEXT);
-      out.text(value.toString());
+      writeMoment(out, moment, minor);
+    } else if (value instanceof UUID id) {
+      if (minor >= ClientPreface.MINOR_OF_TYPED_PARAMETERS) {
+        out.u8(UNIQUE_ID);
+        out.i64(id.getMostSignificantBits());
+        out.i64(id.getLeastSignificantBits());
+      } else {
+        out.u8(TEXT);
+        out.text(id.toString());
+      }
     } else {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "objects of " + value.getClass().getName() + " cannot be bound");
+    }
+  }
+
+  private static void writeMoment(WireWriter out, OffsetDateTime moment, int minor) {
+    Long infinite = Infinity.moment(moment);
+    if (minor >= ClientPreface.MINOR_OF_TYPED_PARAMETERS) {
+      out.u8(MOMENT);
+      out.i64(infinite == null ? moment.toEpochSecond() : infinite < 0 ? PAST : FUTURE);
+      out.i32(infinite == null ? moment.getNano() : 0);
+    } else {
+      out.u8(TEXT);
+      out.text(infinite == null ? moment.toString() : infinite < 0 ? "-infinity" : "infinity");
     }
   }
 
@@ -151,6 +177,8 @@ final class ParameterValues {
       case DATE -> date(in.i64());
       case TIME -> time(in.i64());
       case TIMESTAMP -> LocalDateTime.of(date(in.i64()), time(in.i64()));
+      case MOMENT -> moment(in.i64(), in.i32());
+      case UNIQUE_ID -> new UUID(in.i64(), in.i64());
       default -> throw new WireException("a value of an unknown kind");
     };
   }
@@ -160,6 +188,17 @@ final class ParameterValues {
       return LocalDate.ofEpochDay(days);
     } catch (DateTimeException e) {
       throw new WireException("a date out of range");
+    }
+  }
+
+  private static OffsetDateTime moment(long second, int nano) {
+    if (second == PAST || second == FUTURE) {
+      return second == PAST ? OffsetDateTime.MIN : OffsetDateTime.MAX;
+    }
+    try {
+      return Instant.ofEpochSecond(second, nano).atOffset(ZoneOffset.UTC);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new WireException("a moment out of range");
     }
   }
 

@@ -19,18 +19,19 @@ public final class RequestCodec {
    * WireWriter#discardFrame}.
    *
    * @param skippable whether it is to be skipped if the request before it failed or was skipped
+   * @param minor version that the reader speaks
    * @throws io.mosql.core.error.MosqlException 22003, 22023 or 54000 for a value that cannot be
    *     sent
    */
-  public static void write(WireWriter out, Request request, boolean skippable) {
+  public static void write(WireWriter out, Request request, boolean skippable, int minor) {
     if (request instanceof Request.Execute execute) {
-      execute(out, execute);
+      execute(out, execute, minor);
     } else if (request instanceof Request.Fetch fetch) {
       out.beginFrame(Frames.FETCH);
       out.i32(fetch.cursor());
       out.i32(fetch.fetchRows());
     } else if (request instanceof Request.ExecuteBatch batch) {
-      batch(out, batch);
+      batch(out, batch, minor);
     } else if (request instanceof Request.Prepare prepare) {
       out.beginFrame(Frames.PREPARE);
       out.i32(prepare.statement());
@@ -85,16 +86,16 @@ public final class RequestCodec {
     out.text(name);
   }
 
-  private static void execute(WireWriter out, Request.Execute execute) {
+  private static void execute(WireWriter out, Request.Execute execute, int minor) {
     out.beginFrame(Frames.EXECUTE);
     out.i32(execute.statement());
     out.i32(execute.cursor());
     options(out, execute.options(), execute.expectation());
     out.i32(execute.fetchRows());
-    ParameterValues.write(out, execute.parameters());
+    ParameterValues.write(out, execute.parameters(), minor);
   }
 
-  private static void batch(WireWriter out, Request.ExecuteBatch batch) {
+  private static void batch(WireWriter out, Request.ExecuteBatch batch, int minor) {
     List<@Nullable Object[]> tuples = batch.tuples();
     if (tuples.size() > Frames.TUPLES_MAX) {
       throw new IllegalArgumentException(tuples.size() + " tuples");
@@ -104,7 +105,7 @@ public final class RequestCodec {
     options(out, batch.options(), Request.Expectation.COUNT);
     out.var(tuples.size());
     for (@Nullable Object[] tuple : tuples) {
-      ParameterValues.write(out, tuple);
+      ParameterValues.write(out, tuple, minor);
     }
   }
 

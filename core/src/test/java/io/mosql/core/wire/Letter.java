@@ -82,7 +82,7 @@ sealed interface Letter {
     @Override
     public byte[] encode() {
       WireWriter out = new WireWriter();
-      RequestCodec.write(out, request, skippable);
+      RequestCodec.write(out, request, skippable, ClientPreface.MINOR);
       return bytes(out);
     }
 

@@ -19,6 +19,8 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -201,6 +203,20 @@ final class Letters {
             everyParameter(),
             new ExecutionOptions(0, 0, List.of()),
             Request.Expectation.ANYTHING,
+            0));
+    asked(
+        letters,
+        "execute with moments and a UUID",
+        new Request.Execute(
+            7,
+            9,
+            new Object[] {
+              OffsetDateTime.of(2026, 1, 2, 3, 4, 5, 6_000, ZoneOffset.UTC),
+              OffsetDateTime.MAX,
+              new UUID(0x0011_2233_4455_6677L, 0x8899_AABB_CCDD_EEFFL)
+            },
+            ExecutionOptions.DEFAULT,
+            Request.Expectation.ROWS,
             0));
     asked(
         letters,

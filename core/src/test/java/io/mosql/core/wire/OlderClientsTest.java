@@ -9,6 +9,7 @@ import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -79,6 +80,23 @@ final class OlderClientsTest {
     assertThat(rows.rows().get(0)).containsExactly("1 day 00:00:05", VALUE);
   }
 
+  /** An older server knows a moment and a UUID as the text that was always sent. */
+  @Test
+  void parametersOfNewTypesAreText() {
+    WireWriter out = new WireWriter();
+    Object[] tuple = {VALUE, OffsetDateTime.parse("2026-01-02T03:04:05Z"), OffsetDateTime.MIN};
+    out.beginFrame(Frames.EXECUTE);
+    ParameterValues.write(out, tuple, ClientPreface.MINOR_OF_KINDS);
+    out.endFrame(0);
+    assertThat(ParameterValues.read(frame(out)))
+        .containsExactly(VALUE.toString(), "2026-01-02T03:04:05Z", "-infinity");
+    WireWriter newer = new WireWriter();
+    newer.beginFrame(Frames.EXECUTE);
+    ParameterValues.write(newer, tuple, ClientPreface.MINOR);
+    newer.endFrame(0);
+    assertThat(ParameterValues.read(frame(newer))).containsExactly(tuple);
+  }
+
   @Test
   void jsonbIsTextToThoseOfVersionFive() {
     List<ColumnInfo> columns = List.of(new ColumnInfo("j", SqlType.JSONB, true, false, "", "", ""));
@@ -124,9 +142,11 @@ final class OlderClientsTest {
   private static Response told(Response response, List<ColumnInfo> columns, int minor) {
     WireWriter out = new WireWriter();
     new ResponseWriter(Letters.IDLE, minor).write(out, response, columns, Letters.IDLE);
+    return new ResponseReader(Letters.IDLE).read(frame(out), columns);
+  }
+
+  private static WireReader frame(WireWriter out) {
     byte[] bytes = Arrays.copyOf(out.array(), out.length());
-    WireReader frame =
-        new WireReader().frame(bytes, Frames.LENGTH_BYTES, bytes.length - Frames.LENGTH_BYTES);
-    return new ResponseReader(Letters.IDLE).read(frame, columns);
+    return new WireReader().frame(bytes, Frames.LENGTH_BYTES, bytes.length - Frames.LENGTH_BYTES);
   }
 }

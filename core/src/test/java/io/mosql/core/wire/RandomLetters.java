@@ -21,6 +21,7 @@ import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,7 +101,7 @@ final class RandomLetters {
   }
 
   private @Nullable Object parameter() {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
       case 0 -> null;
       case 1 -> random.nextBoolean();
       case 2 -> random.nextInt();
@@ -112,6 +113,8 @@ final class RandomLetters {
       case 8 -> date();
       case 9 -> time();
       case 10 -> LocalDateTime.of(date(), time());
+      case 11 -> LocalDateTime.of(date(), time()).atOffset(ZoneOffset.UTC);
+      case 12 -> new UUID(random.nextLong(), random.nextLong());
       default -> text();
     };
   }

@@ -147,7 +147,7 @@ final class Conversation {
     check();
     boolean written = false;
     try {
-      RequestCodec.write(out, request, skippable);
+      RequestCodec.write(out, request, skippable, link.minor());
       if (out.frameBytes() > frameBytesMax) {
         throw new MosqlException(
             SqlState.PROGRAM_LIMIT_EXCEEDED,
@@ -387,9 +387,9 @@ final class Conversation {
     WireWriter last = new WireWriter();
     boolean open = state().transactionStatus() == TransactionStatus.ACTIVE;
     if (open) {
-      RequestCodec.write(last, new Request.Rollback(), false);
+      RequestCodec.write(last, new Request.Rollback(), false, link.minor());
     }
-    RequestCodec.write(last, new Request.Terminate(), false);
+    RequestCodec.write(last, new Request.Terminate(), false, link.minor());
     link.send(last);
     if (open) {
       link.setTimeout(GOODBYE_MILLIS);

@@ -51,6 +51,11 @@ final class Link implements AutoCloseable {
     return socket;
   }
 
+  /** The minor version that both ends speak. */
+  int minor() {
+    return minor;
+  }
+
   /** Whether the server tells the kinds of statements, and takes an expectation of them. */
   boolean knowsKinds() {
     return minor >= ClientPreface.MINOR_OF_KINDS;

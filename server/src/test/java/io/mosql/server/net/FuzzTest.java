@@ -141,7 +141,7 @@ final class FuzzTest {
 
   private void add(Request request) {
     WireWriter out = new WireWriter();
-    RequestCodec.write(out, request, random.nextBoolean());
+    RequestCodec.write(out, request, random.nextBoolean(), ClientPreface.MINOR);
     models.add(Arrays.copyOfRange(out.array(), Frames.LENGTH_BYTES, out.length()));
   }
 }

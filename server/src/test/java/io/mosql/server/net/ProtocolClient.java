@@ -194,7 +194,7 @@ final class ProtocolClient implements AutoCloseable {
   void send(boolean skippable, Request... requests) throws IOException {
     WireWriter frame = new WireWriter();
     for (Request request : requests) {
-      RequestCodec.write(frame, request, skippable);
+      RequestCodec.write(frame, request, skippable, ClientPreface.MINOR);
     }
     flush(frame);
   }
