@@ -5,6 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.UUID;
 
 /** Values that tests bind, each by the setter of its type, written as {@code type value}. */
 final class ParameterValues {
@@ -24,7 +28,11 @@ final class ParameterValues {
       case "text" -> statement.setString(index, value);
       case "boolean" -> statement.setBoolean(index, Boolean.parseBoolean(value));
       case "date" -> statement.setObject(index, LocalDate.parse(value));
+      case "time" -> statement.setObject(index, LocalTime.parse(value));
       case "timestamp" -> statement.setObject(index, LocalDateTime.parse(value));
+      case "moment" -> statement.setObject(index, OffsetDateTime.parse(value));
+      case "uuid" -> statement.setObject(index, UUID.fromString(value));
+      case "bytes" -> statement.setBytes(index, HexFormat.of().parseHex(value));
       case "null" -> statement.setNull(index, Integer.parseInt(value));
       default -> throw new IllegalArgumentException(written);
     }

@@ -178,7 +178,9 @@ final class TypesOverJdbcTest {
       insert.setInt(1, forms.length + 2);
       insert.setNull(2, Types.TIMESTAMP_WITH_TIMEZONE);
       insert.executeUpdate();
-      assertThatThrownBy(() -> insert.setLong(2, 5))
+      insert.setInt(1, forms.length + 3);
+      insert.setLong(2, 5);
+      assertThatThrownBy(insert::executeUpdate)
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42804"));
     }

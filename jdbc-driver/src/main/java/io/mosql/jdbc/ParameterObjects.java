@@ -44,6 +44,7 @@ final class ParameterObjects {
         || x instanceof LocalDateTime
         || x instanceof LocalDate
         || x instanceof LocalTime
+        || x instanceof OffsetDateTime
         || x instanceof UUID) {
       return x;
     }
@@ -81,7 +82,6 @@ final class ParameterObjects {
     return x instanceof java.util.Date
         || x instanceof Calendar
         || x instanceof Instant
-        || x instanceof OffsetDateTime
         || x instanceof ZonedDateTime
         || x instanceof OffsetTime;
   }
@@ -104,7 +104,7 @@ final class ParameterObjects {
     }
     OffsetDateTime moment = Temporals.moment(x);
     if (moment != null) {
-      return Temporals.local(moment, ZoneId.systemDefault());
+      return moment;
     }
     if (x instanceof OffsetTime offset) {
       return offset.toLocalTime();
@@ -134,25 +134,32 @@ final class ParameterObjects {
       return switch (kind) {
         case DATE -> timestamp.toLocalDate();
         case TIME -> Infinity.is(timestamp) ? timestamp : timestamp.toLocalTime();
-        case CHAR, VARCHAR, TEXT -> Temporals.text(timestamp);
         default -> timestamp;
       };
     }
+    return value instanceof LocalDate date && kind == TypeKind.TIMESTAMP
+        ? Temporal.startOf(date)
+        : value;
+  }
+
+  /** Dates, times and UUIDs as texts; all else as it is. */
+  private static Object text(Object value) {
+    if (value instanceof BigDecimal number) {
+      return number.toPlainString();
+    }
+    if (value instanceof LocalDateTime timestamp) {
+      return Temporals.text(timestamp);
+    }
     if (value instanceof LocalDate date) {
-      return switch (kind) {
-        case TIMESTAMP -> Temporal.startOf(date);
-        case CHAR, VARCHAR, TEXT ->
-            Infinity.is(date) ? Temporals.text(Temporal.startOf(date)) : date.toString();
-        default -> date;
-      };
+      return Infinity.is(date) ? Temporals.text(Temporal.startOf(date)) : date.toString();
     }
-    if (value instanceof OffsetDateTime moment && kind != TypeKind.TIMESTAMPTZ) {
-      return fit(Temporals.local(moment, ZoneId.systemDefault()), kind);
+    if (value instanceof OffsetDateTime moment) {
+      return Temporals.text(Temporals.local(moment, ZoneId.systemDefault()));
     }
-    if (value instanceof UUID && kind.isText()) {
-      return value.toString();
+    if (value instanceof LocalTime time) {
+      return Temporals.text(time);
     }
-    return value instanceof LocalTime time && kind.isText() ? Temporals.text(time) : value;
+    return value instanceof UUID || value instanceof Number ? value.toString() : value;
   }
 
   /** What setObject with a target type binds. */
@@ -172,14 +179,19 @@ final class ParameterObjects {
       case Types.BIT, Types.BOOLEAN ->
           isScalar(value) ? (Object) Numbers.toBoolean(value, kindOf(value)) : value;
       case Types.DECIMAL, Types.NUMERIC -> scaled(value, scale);
-      case Types.DATE -> fit(value, TypeKind.DATE);
-      case Types.TIME -> fit(value, TypeKind.TIME);
-      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
-          value instanceof BigDecimal number
-              ? number.toPlainString()
-              : value instanceof Number ? value.toString() : fit(value, TypeKind.TEXT);
+      case Types.DATE -> fit(local(value), TypeKind.DATE);
+      case Types.TIME -> fit(local(value), TypeKind.TIME);
+      case Types.TIMESTAMP -> local(value);
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> text(value);
       default -> value;
     };
+  }
+
+  /** A moment as what the clocks of the JVM's zone show; all else as it is. */
+  private static Object local(Object value) {
+    return value instanceof OffsetDateTime moment
+        ? Temporals.local(moment, ZoneId.systemDefault())
+        : value;
   }
 
   private static Object integer(Object value, int low, int high) throws SQLException {

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
@@ -81,16 +80,6 @@ abstract class ValueParameters extends StreamParameters {
     return kinds[index - 1];
   }
 
-  /** A bare number must not be taken for days or microseconds, as the engine carries them. */
-  private void setNumber(int index, Number value) throws SQLException {
-    if (JdbcTypes.isTemporal(kind(index))) {
-      throw SqlErrors.of(
-          SqlState.DATATYPE_MISMATCH,
-          "Parameter number " + index + " is a " + kind(index) + ", not a number");
-    }
-    values[index - 1] = value;
-  }
-
   @Override
   public final void setNull(int index, int sqlType) throws SQLException {
     set(index, null);
@@ -108,41 +97,37 @@ abstract class ValueParameters extends StreamParameters {
 
   @Override
   public final void setByte(int index, byte x) throws SQLException {
-    setNumber(index, (int) x);
+    set(index, (int) x);
   }
 
   @Override
   public final void setShort(int index, short x) throws SQLException {
-    setNumber(index, (int) x);
+    set(index, (int) x);
   }
 
   @Override
   public final void setInt(int index, int x) throws SQLException {
-    setNumber(index, x);
+    set(index, x);
   }
 
   @Override
   public final void setLong(int index, long x) throws SQLException {
-    setNumber(index, x);
+    set(index, x);
   }
 
   @Override
   public final void setFloat(int index, float x) throws SQLException {
-    setNumber(index, x);
+    set(index, x);
   }
 
   @Override
   public final void setDouble(int index, double x) throws SQLException {
-    setNumber(index, x);
+    set(index, x);
   }
 
   @Override
   public final void setBigDecimal(int index, @Nullable BigDecimal x) throws SQLException {
-    if (x == null) {
-      set(index, null);
-    } else {
-      setNumber(index, x);
-    }
+    set(index, x);
   }
 
   @Override
@@ -197,6 +182,7 @@ abstract class ValueParameters extends StreamParameters {
     }
   }
 
+  /** As the old classes of java.sql: of the type that the statement gives the parameter. */
   private void setTemporal(int index, @Nullable Object value) throws SQLException {
     set(index, value == null ? null : ParameterObjects.fit(value, kind(index)));
   }
@@ -220,14 +206,13 @@ abstract class ValueParameters extends StreamParameters {
   public final void setObject(int index, @Nullable Object x) throws SQLException {
     Object moment = x != null && kind(index) == TypeKind.TIMESTAMPTZ ? Temporals.moment(x) : null;
     if (x instanceof Number number) {
-      setNumber(index, ParameterObjects.number(number));
+      set(index, ParameterObjects.number(number));
     } else if (moment != null) {
       set(index, moment);
-    } else if (x instanceof LocalDateTime && kind(index) == TypeKind.DATE) {
-      // it is compared with its time of day, and stored without
-      set(index, x);
+    } else if (x instanceof java.util.Date || x instanceof Calendar) {
+      setTemporal(index, ParameterObjects.of(x));
     } else {
-      set(index, x == null ? null : ParameterObjects.fit(ParameterObjects.of(x), kind(index)));
+      set(index, x == null ? null : ParameterObjects.of(x));
     }
   }
 

@@ -138,9 +138,13 @@ public final class Coercion {
   /**
    * As {@link #bind(Object, SqlType)}.
    *
-   * @param zone of dates, times and texts without one that become a TIMESTAMP WITH TIME ZONE
+   * @param zone of dates, times and texts without one that become a TIMESTAMP WITH TIME ZONE, and
+   *     of those that a moment becomes
    */
   public static @Nullable Object bind(@Nullable Object value, SqlType type, ZoneId zone) {
+    if (value instanceof OffsetDateTime moment && type.kind() != TypeKind.TIMESTAMPTZ) {
+      return bound(moment, type, zone);
+    }
     if (value == null || type.kind() != TypeKind.TIMESTAMPTZ) {
       return bind(value, type);
     }
@@ -149,6 +153,18 @@ public final class Coercion {
       throw notConvertible(type, null);
     }
     return moment;
+  }
+
+  /** A moment as another type has it: what clocks in the zone show. */
+  private static @Nullable Object bound(OffsetDateTime value, SqlType type, ZoneId zone) {
+    Long moment = Objects.requireNonNull(Zoned.moment(value, zone));
+    return switch (type.kind()) {
+      case CHAR, VARCHAR, TEXT -> text(Zoned.format(moment, zone), type);
+      case DATE -> day(Temporal.local(moment, zone));
+      case TIME -> timeOfDay(Temporal.local(moment, zone));
+      case TIMESTAMP -> Temporal.local(moment, zone);
+      default -> bind(value, type);
+    };
   }
 
   private static int day(long micros) {
@@ -574,6 +590,8 @@ public final class Coercion {
       text = Temporal.formatTimestamp(Temporal.micros(dateTime));
     } else if (value instanceof LocalDate date) {
       text = Temporal.formatDate(Temporal.days(date));
+    } else if (value instanceof LocalTime time) {
+      text = Temporal.formatTime(time.toNanoOfDay() / 1_000);
     } else if (value instanceof byte[]) {
       throw notConvertible(type, null);
     } else {

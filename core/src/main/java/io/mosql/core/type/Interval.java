@@ -2,6 +2,7 @@ package io.mosql.core.type;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.time.LocalTime;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -37,7 +38,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
   /**
    * The interval that a value is.
    *
-   * @throws MosqlException 22018 for what is neither one nor a text, 22007, 22008
+   * @throws MosqlException 22018 for what is neither one nor a text or a time of day, 22007, 22008
    */
   static Interval from(Object value) {
     if (value instanceof Interval known) {
@@ -45,6 +46,9 @@ public record Interval(int months, int days, long micros) implements Comparable<
     }
     if (value instanceof String text) {
       return parse(text);
+    }
+    if (value instanceof LocalTime time) {
+      return new Interval(0, 0, time.toNanoOfDay() / 1_000);
     }
     throw new MosqlException(
         SqlState.INVALID_CAST, "value cannot be converted to type " + SqlType.INTERVAL);

@@ -2,8 +2,13 @@ package io.mosql.sql.plan;
 
 /** What a statement does with a parameter, which decides what becomes of the values bound to it. */
 public enum ParameterUse {
-  /** Stored into a column, or the argument of a function: converted to its type, as assigned. */
+  /** Stored into a column, or counted with: converted to its type, as assigned. */
   ASSIGNED,
+
+  /**
+   * The argument of a function: texts and numbers are converted to its type, others keep theirs.
+   */
+  ARGUMENT,
 
   /** Compared with something of its type: a value that the type does not have keeps its own. */
   COMPARED,

@@ -47,7 +47,7 @@ final class Assignments {
           value instanceof RexLiteral literal ? new KeyValues(rex).literal(literal, column) : null;
       return fitted != null ? fitted : cast(value, columnType);
     }
-    boolean literalText = from.isText() && value instanceof RexLiteral && to != TypeKind.VARBINARY;
+    boolean literalText = from.isText() && value instanceof RexLiteral;
     boolean temporal =
         from == TypeKind.DATE && to == TypeKind.TIMESTAMP
             || from == TypeKind.TIMESTAMP && (to == TypeKind.DATE || to == TypeKind.TIME)

@@ -1,10 +1,13 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.JsonbType;
+import io.mosql.sql.plan.RelTypes;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
@@ -17,6 +20,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeFamily;
@@ -30,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's implicit casts, but that a text beside a UUID is taken for one (Calcite compares the
- * UUID's text instead, which no index has), and one beside an interval for one. Other texts than
- * literals are not compared with UUIDs and intervals. Text, dates and timestamps beside a TIMESTAMP
- * WITH TIME ZONE become one. Aggregate functions cast no text to a number.
+ * UUID's text instead, which no index has), and one beside an interval or bytes for such. Other
+ * texts than literals are not compared with UUIDs, intervals and bytes. Text, dates and timestamps
+ * beside a TIMESTAMP WITH TIME ZONE become one. Aggregate functions cast no text to a number.
  */
 final class ImplicitCasts extends TypeCoercionImpl {
   ImplicitCasts(RelDataTypeFactory factory, SqlValidator validator) {
@@ -55,13 +59,36 @@ final class ImplicitCasts extends TypeCoercionImpl {
     } else {
       requireComparable(binding, left, binding.operand(1));
     }
-    return super.inOperationCoercion(binding);
+    SqlKind kind = binding.getOperator().getKind();
+    return kind == SqlKind.SOME || kind == SqlKind.ALL
+        ? coerceQueried(binding)
+        : super.inOperationCoercion(binding);
   }
 
   @Override
   public boolean quantifyOperationCoercion(SqlCallBinding binding) {
     requireComparable(binding, binding.operand(0), binding.operand(1));
     return super.quantifyOperationCoercion(binding);
+  }
+
+  /** The column of a query with ANY or ALL, and what is compared with it, become of one type. */
+  private boolean coerceQueried(SqlCallBinding binding) {
+    SqlNode left = binding.operand(0);
+    SqlNode query = binding.operand(1);
+    List<RelDataType> columns = query.isA(SqlKind.QUERY) ? types(binding, query) : List.of();
+    if (columns.size() != 1 || left.getKind() == SqlKind.ROW) {
+      return false;
+    }
+    SqlValidatorScope scope = Objects.requireNonNull(binding.getScope());
+    RelDataType common =
+        commonTypeForBinaryComparison(validator.deriveType(scope, left), columns.get(0));
+    if (common == null) {
+      return false;
+    }
+    SqlValidatorScope inside =
+        query instanceof SqlSelect select ? validator.getSelectScope(select) : scope;
+    boolean coerced = coerceOperandType(scope, binding.getCall(), 0, common);
+    return rowTypeCoercion(inside, query, 0, common) || coerced;
   }
 
   /** Calcite would let texts and intervals pass, though nothing compares them then. */
@@ -89,6 +116,34 @@ final class ImplicitCasts extends TypeCoercionImpl {
     }
   }
 
+  /** What GREATEST and LEAST choose from becomes of one type: dates and times, literal texts. */
+  void alike(SqlValidatorScope scope, SqlCall choice) {
+    RelDataType common = null;
+    boolean apart = false;
+    for (SqlNode operand : choice.getOperandList()) {
+      RelDataType type = validator.deriveType(scope, operand);
+      boolean open = operand instanceof SqlLiteral && SqlTypeUtil.isCharacter(type);
+      if (!open && type.getSqlTypeName() != SqlTypeName.NULL) {
+        RelDataType wider = common == null ? type : getTightestCommonType(common, type);
+        if (common != null && SqlTypeUtil.isDatetime(common) && SqlTypeUtil.isDatetime(type)) {
+          wider = commonTypeForBinaryComparison(common, type);
+        }
+        common = wider == null ? common : wider;
+      }
+      apart |= open || SqlTypeUtil.isDatetime(type);
+    }
+    if (!apart || common == null || SqlTypeUtil.isCharacter(common)) {
+      return;
+    }
+    for (int i = 0; i < choice.operandCount(); i++) {
+      RelDataType type = validator.deriveType(scope, choice.operand(i));
+      if (type.getSqlTypeName() != common.getSqlTypeName()
+          && (SqlTypeUtil.isCharacter(type) || SqlTypeUtil.isDatetime(type))) {
+        coerceOperandType(scope, choice, i, common);
+      }
+    }
+  }
+
   /** The type of a value, or those of the columns of a query or row. */
   private List<RelDataType> types(SqlCallBinding binding, SqlNode node) {
     if (node instanceof SqlDynamicParam) {
@@ -102,7 +157,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
 
   /** Whether texts of columns do not become values of the type. */
   private static boolean isApart(RelDataType type) {
-    return isUuid(type) || isInterval(type) || JsonbType.is(type);
+    return isUuid(type) || isInterval(type) || JsonbType.is(type) || SqlTypeUtil.isBinary(type);
   }
 
   private static boolean isBoolean(RelDataType type) {
@@ -221,6 +276,14 @@ final class ImplicitCasts extends TypeCoercionImpl {
     }
     boolean uuid =
         isUuid(a) && SqlTypeUtil.isCharacter(b) || isUuid(b) && SqlTypeUtil.isCharacter(a);
+    boolean bytes =
+        SqlTypeUtil.isBinary(a) && SqlTypeUtil.isCharacter(b)
+            || SqlTypeUtil.isBinary(b) && SqlTypeUtil.isCharacter(a);
+    if (bytes) {
+      return factory.createTypeWithNullability(
+          RelTypes.relType(factory, SqlType.of(TypeKind.VARBINARY), true),
+          a.isNullable() || b.isNullable());
+    }
     boolean moment = isMoment(a) && becomesMoment(b) || isMoment(b) && becomesMoment(a);
     boolean interval =
         isInterval(a) && SqlTypeUtil.isCharacter(b) || isInterval(b) && SqlTypeUtil.isCharacter(a);

@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -22,6 +23,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.TimeString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +98,10 @@ final class IntervalOperators {
   }
 
   private void combine(boolean plus, RelDataType left, RelDataType right) {
-    if (SqlTypeUtil.isInterval(left) && SqlTypeUtil.isInterval(right)) {
+    if (!plus && SqlTypeUtil.isInterval(left) && isTime(right)) {
+      asValue(0);
+      asInterval(1);
+    } else if (SqlTypeUtil.isInterval(left) && SqlTypeUtil.isInterval(right)) {
       asValue(0);
       asValue(1);
     } else if (SqlTypeUtil.isDatetime(left) && SqlTypeUtil.isDatetime(right)) {
@@ -108,6 +113,12 @@ final class IntervalOperators {
         call.setOperand(0, call.operand(1));
         call.setOperand(1, time);
         call.setOperator(function("DATE_PLUS_TIME"));
+      } else if (isTime(right) && !isTime(left)) {
+        asInterval(1);
+        combine(plus, left, Objects.requireNonNull(type(1)));
+      } else if (plus && isTime(left) && !isTime(right)) {
+        asInterval(0);
+        combine(true, Objects.requireNonNull(type(0)), right);
       } else if (!plus && !dates) {
         difference(left, right);
       }
@@ -126,6 +137,18 @@ final class IntervalOperators {
     }
     asValue(interval);
     cast(date, SqlTypeName.TIMESTAMP);
+  }
+
+  /** A time of day as the interval from midnight to it. */
+  private void asInterval(int operand) {
+    SqlNode time = call.operand(operand);
+    call.setOperand(operand, sinceMidnight(time));
+  }
+
+  private static SqlNode sinceMidnight(SqlNode time) {
+    SqlParserPos pos = time.getParserPosition();
+    return function("TIME_BETWEEN")
+        .createCall(pos, time, SqlLiteral.createTime(new TimeString(0, 0, 0), 0, pos));
   }
 
   private void asValue(int operand) {
@@ -196,6 +219,10 @@ final class IntervalOperators {
     }
     RelDataType from = type(0);
     RelDataType to = spec.deriveType(validator);
+    if (from != null && isTime(from) && SqlTypeUtil.isInterval(to)) {
+      asInterval(0);
+      return;
+    }
     if (from == null || SqlTypeUtil.isInterval(from) == SqlTypeUtil.isInterval(to)) {
       return;
     }
@@ -256,6 +283,13 @@ final class IntervalOperators {
         }
       }
       case "INTERVAL_FIELDS" -> requireInterval();
+      case "TIMEZONE" -> {
+        RelDataType shown = type(1);
+        if (shown != null && isDate(shown)) {
+          // a date is the moment when it begins in the session's zone
+          cast(1, ZONED);
+        }
+      }
       case "TIMESTAMPADD" -> {
         if (isInterval(2)) {
           call.setOperator(function("INTERVAL_STEP"));

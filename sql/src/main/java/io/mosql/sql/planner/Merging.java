@@ -134,7 +134,9 @@ final class Merging {
     int condition = -1;
     if (when.condition() != null) {
       condition = items.size();
-      items.add(TreeRewrite.rewrite(when.condition()));
+      SqlNode test = TreeRewrite.rewrite(when.condition());
+      frontend.validator().want(test, modifications.types().createSqlType(SqlTypeName.BOOLEAN));
+      items.add(test);
     }
     int first = items.size();
     SetList sets = null;

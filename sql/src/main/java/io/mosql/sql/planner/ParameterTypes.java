@@ -275,6 +275,9 @@ final class ParameterTypes {
           // what is deleted from it
           decide(key, fallback(key.getIndex()), ParameterUse.FREE);
         }
+        if (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.CHECKED_PLUS) {
+          inferStep(scope, operands);
+        }
         inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
         inferNumbers(operands);
       }
@@ -286,10 +289,38 @@ final class ParameterTypes {
           inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, operands);
       case COALESCE, GREATEST_PG, LEAST_PG, NVL ->
           inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
+      case IS_NULL, IS_NOT_NULL -> {
+        if (call.operand(0) instanceof SqlDynamicParam tested) {
+          // Calcite would take it for a text
+          decide(tested, fallback(tested.getIndex()), ParameterUse.FREE);
+        } else {
+          inferFunction(scope, call, operands);
+        }
+      }
       case CAST -> inferCast(scope, call);
       case LIKE, SIMILAR -> inferEach(text(), scope, operands);
       case DEFAULT -> {}
       default -> inferFunction(scope, call, operands);
+    }
+  }
+
+  /** What a time of day, a timestamp or a moment is moved by. */
+  private void inferStep(SqlValidatorScope scope, List<@Nullable SqlNode> operands) {
+    for (int i = 0; i < 2 && operands.size() == 2; i++) {
+      SqlNode step = operands.get(i);
+      SqlNode moved = operands.get(1 - i);
+      if (step instanceof SqlDynamicParam
+          && bound(step) == null
+          && moved != null
+          && !(moved instanceof SqlDynamicParam)
+          && isTypable(moved)) {
+        RelDataType type = validator.deriveType(scope, moved);
+        if (type.getSqlTypeName() == SqlTypeName.TIMESTAMP
+            || type.getSqlTypeName() == SqlTypeName.TIME
+            || type.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE) {
+          decide(step, IntervalType.of(factory, true), ParameterUse.OPERAND);
+        }
+      }
     }
   }
 
@@ -536,20 +567,29 @@ final class ParameterTypes {
       }
       switch (name) {
         case "||", "UPPER", "LOWER", "INITCAP", "TRIM", "LTRIM", "RTRIM", "REPLACE", "CONCAT" ->
-            decide(operand, text(), ParameterUse.ASSIGNED);
+            decide(operand, text(), ParameterUse.ARGUMENT);
         case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH", "OCTET_LENGTH", "REVERSE" ->
-            decide(operand, text(), ParameterUse.ASSIGNED);
-        case "CURRVAL", "NEXTVAL" -> decide(operand, text(), ParameterUse.ASSIGNED);
+            decide(operand, text(), ParameterUse.ARGUMENT);
+        case "TIMEZONE" ->
+            decide(
+                operand,
+                i == 0
+                    ? text()
+                    : factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 6),
+                ParameterUse.ARGUMENT);
+        case "BOOL_AND", "BOOL_OR", "EVERY", "LOGICAL_AND", "LOGICAL_OR" ->
+            decide(operand, factory.createSqlType(SqlTypeName.BOOLEAN), ParameterUse.ARGUMENT);
+        case "BIT_AND", "BIT_OR", "BIT_XOR" -> decide(operand, integer, ParameterUse.OPERAND);
+        case "CURRVAL", "NEXTVAL" -> decide(operand, text(), ParameterUse.ARGUMENT);
         case "SETVAL" ->
             decide(
                 operand,
                 i == 0 ? text() : factory.createSqlType(SqlTypeName.BIGINT),
                 ParameterUse.ASSIGNED);
-        case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" ->
-            decide(operand, i == 0 ? text() : integer, ParameterUse.ASSIGNED);
-        case "LPAD", "RPAD" -> decide(operand, i == 1 ? integer : text(), ParameterUse.ASSIGNED);
-        case "POSITION" -> decide(operand, i < 2 ? text() : integer, ParameterUse.ASSIGNED);
-        case "OVERLAY" -> decide(operand, i < 2 ? text() : integer, ParameterUse.ASSIGNED);
+        case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> argument(operand, i < 1);
+        case "LPAD", "RPAD" -> argument(operand, i != 1);
+        case "POSITION" -> argument(operand, i < 2);
+        case "OVERLAY" -> argument(operand, i < 2);
         case "LAG", "LEAD" -> {
           if (i == 1) {
             decide(operand, integer, ParameterUse.ASSIGNED);
@@ -588,7 +628,7 @@ final class ParameterTypes {
         case OperatorFunctions.XOR_NAME ->
             decide(operand, factory.createSqlType(SqlTypeName.BOOLEAN), ParameterUse.ASSIGNED);
         case OperatorFunctions.REGEX_NAME, OperatorFunctions.NOT_REGEX_NAME ->
-            decide(operand, text(), ParameterUse.ASSIGNED);
+            decide(operand, text(), ParameterUse.ARGUMENT);
         case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->
             decide(operand, number(operand), ParameterUse.FREE);
         default -> {
@@ -596,10 +636,19 @@ final class ParameterTypes {
           ScalarFunction function = rows == null ? FunctionTable.find(name) : rows.rows();
           SqlType type = function == null ? null : function.unknownArgument(i);
           if (type != null) {
-            decide(operand, RelTypes.relType(factory, type, true), ParameterUse.ASSIGNED);
+            decide(operand, RelTypes.relType(factory, type, true), ParameterUse.ARGUMENT);
           }
         }
       }
+    }
+  }
+
+  /** The argument of a function of texts: a text, or a number of characters. */
+  private void argument(SqlNode operand, boolean isText) {
+    if (isText) {
+      decide(operand, text(), ParameterUse.ARGUMENT);
+    } else {
+      decide(operand, factory.createSqlType(SqlTypeName.INTEGER), ParameterUse.ASSIGNED);
     }
   }
 

@@ -176,6 +176,9 @@ final class TypingValidator extends SqlValidatorImpl {
       IntervalOperators.resolve(this, scope, expr);
       DateArithmetic.resolve(this, scope, expr);
       JsonOperators.resolve(this, scope, expr);
+      if (expr.getKind() == SqlKind.GREATEST_PG || expr.getKind() == SqlKind.LEAST_PG) {
+        ((ImplicitCasts) getTypeCoercion()).alike(scope, (SqlCall) expr);
+      }
     }
     RelDataType type = super.deriveType(scope, expr);
     if (expr instanceof SqlCall call && call.getKind() == SqlKind.OVER) {

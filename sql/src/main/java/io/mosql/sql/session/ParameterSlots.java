@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>one that is assigned is converted, as SQL's assignment does
+ *   <li>one that is an argument of a function, too, but dates, times and bytes where the function
+ *       would take something else
  *   <li>one that is compared is converted where the type holds it exactly, so that the comparison
  *       comes out the same
  *   <li>one that is an operand is converted where the type is at least as wide, and so the type of
@@ -83,7 +85,7 @@ final class ParameterSlots {
       if (value == null || isCarried(value, types[i])) {
         values[i] = value;
       } else if (!isTyped(value, i)) {
-        values[i] = Coercion.bind(value, types[i], zone);
+        values[i] = assigned(value, i, zone);
       } else {
         Object converted = converted(typed(value), i);
         if (converted == null) {
@@ -95,31 +97,74 @@ final class ParameterSlots {
     return values;
   }
 
+  /** The value in the plan's type; a number is no date, though some are carried as numbers. */
+  private @Nullable Object assigned(Object value, int i, ZoneId zone) {
+    if (value instanceof Number number && isTemporal(types[i].kind())) {
+      throw new MosqlException(
+          SqlState.DATATYPE_MISMATCH,
+          "parameter $"
+              + (i + 1)
+              + " is of type "
+              + types[i]
+              + " but the value is of type "
+              + sent(typed(number), SqlType.TEXT, ParameterUse.FREE));
+    }
+    return Coercion.bind(value, types[i], zone);
+  }
+
   /** Whether the value is one of the type as it is. */
   private static boolean isCarried(Object value, SqlType type) {
     TypeKind kind = type.kind();
     return kind.carrier() == value.getClass()
         && kind != TypeKind.SMALLINT
-        && kind != TypeKind.DECIMAL;
+        && kind != TypeKind.DECIMAL
+        && !isTemporal(kind);
   }
 
   /** Whether the type of the value counts, and not only that which the plan gives it. */
   private boolean isTyped(Object value, int i) {
     TypeKind kind = types[i].kind();
-    if (uses[i] == ParameterUse.ASSIGNED) {
+    ParameterUse use = uses[i];
+    if (use == ParameterUse.ASSIGNED) {
       return false;
     }
     if (value instanceof String) {
       // a text beside a DECIMAL is a number of its own digits
-      return kind == TypeKind.DECIMAL && uses[i] != ParameterUse.FREE;
+      return kind == TypeKind.DECIMAL && use != ParameterUse.FREE && use != ParameterUse.ARGUMENT;
     }
-    if (uses[i] == ParameterUse.FREE) {
+    if (use == ParameterUse.FREE) {
       return true;
     }
-    return kind.isNumeric() && value instanceof Number
-        || kind == TypeKind.DATE && value instanceof LocalDateTime
-        || kind == TypeKind.DATE && value instanceof OffsetDateTime
-        || kind == TypeKind.TIMESTAMP && value instanceof OffsetDateTime;
+    if (value instanceof Number) {
+      return isTemporal(kind) || use != ParameterUse.ARGUMENT && kind.isNumeric();
+    }
+    return isOther(value, kind, use);
+  }
+
+  private static boolean isTemporal(TypeKind kind) {
+    return switch (kind) {
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether a value that is neither text nor number is none of the kind. */
+  private static boolean isOther(Object value, TypeKind kind, ParameterUse use) {
+    if (value instanceof byte[]) {
+      return kind != TypeKind.VARBINARY && kind != TypeKind.UUID;
+    }
+    if (kind.isText() || value instanceof Boolean) {
+      return false;
+    }
+    boolean becomes =
+        switch (kind) {
+          case TIMESTAMP -> value instanceof LocalDate;
+          case TIMESTAMPTZ -> value instanceof LocalDate || value instanceof LocalDateTime;
+          case INTERVAL -> value instanceof LocalTime && use == ParameterUse.COMPARED;
+          default -> false;
+        };
+    SqlType own = sent(value);
+    return (!becomes || use == ParameterUse.ARGUMENT) && own != null && own.kind() != kind;
   }
 
   private static Object typed(Object value) {
@@ -134,8 +179,7 @@ final class ParameterSlots {
     return switch (uses[i]) {
       case COMPARED ->
           value instanceof Number number ? compared(number, type) : temporal(value, type);
-      case OPERAND ->
-          value instanceof Number number ? operand(number, type) : temporal(value, type);
+      case OPERAND -> value instanceof Number number ? operand(number, type) : null;
       default -> null;
     };
   }
@@ -342,7 +386,7 @@ final class ParameterSlots {
               ? value
               : compared && (value instanceof Integer || value instanceof Long)
                   ? BigDecimal.valueOf(((Number) value).longValue())
-                  : Coercion.bind(value, types[i], zone);
+                  : assigned(value, i, zone);
     }
     return values;
   }
