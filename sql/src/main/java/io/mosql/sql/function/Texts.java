@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Texts {
   /** Characters of a piece. */
-  private static final int PIECE = 1 << 14;
+  private static final int PIECE = 1 << 12;
 
   private Texts() {}
 
@@ -55,7 +55,12 @@ public final class Texts {
   public static String capitalized(String text) {
     StringBuilder capitalized = new StringBuilder(text.length());
     boolean within = false;
+    int asked = 0;
     for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      if (at >= asked) {
+        Interrupts.checkNow();
+        asked = at + PIECE;
+      }
       int character = text.codePointAt(at);
       capitalized.appendCodePoint(
           within ? Character.toLowerCase(character) : Character.toUpperCase(character));

@@ -57,6 +57,14 @@ final class InterruptedFunctionsTest {
   }
 
   @Test
+  void changesOfCase() {
+    String text = "\u00df x".repeat(100_000);
+    assertThat(cancelledAt(3, () -> Texts.upper(text))).isEqualTo("57014");
+    assertThat(cancelledAt(3, () -> Texts.lower(text))).isEqualTo("57014");
+    assertThat(cancelledAt(3, () -> Texts.capitalized(text))).isEqualTo("57014");
+  }
+
+  @Test
   void numbersOfManyDigitsInJson() {
     String digits = "9".repeat(100_000);
     assertThat(cancelledAt(3, () -> Jsonb.parse("[-" + digits + "]"))).isEqualTo("57014");
