@@ -11,6 +11,7 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
 import java.text.Normalizer;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ final class InterruptedFunctionsTest {
   @Test
   void normalForms() {
     Object[] text = {"a\u0301b".repeat(100_000)};
-    ScalarFunction normalize = FunctionTable.find("NORMALIZE");
+    ScalarFunction normalize = Objects.requireNonNull(FunctionTable.find("NORMALIZE"));
     assertThat(cancelledAt(3, () -> normalize.apply(text, null))).isEqualTo("57014");
     assertThat(normalize.apply(text, null)).isEqualTo("\u00e1b".repeat(100_000));
     Object[] large = {"\ufdfa".repeat(100_000), "NFKD"};
