@@ -9,6 +9,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.wire.Request;
+import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.RequestCodec;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.WireWriter;
@@ -109,7 +110,7 @@ final class FrameMemoryTest {
         Collections.nCopies(TUPLES, new @Nullable Object[] {null, null});
     Request batch = new Request.ExecuteBatch(1, tuples, ExecutionOptions.DEFAULT);
     WireWriter frame = new WireWriter();
-    RequestCodec.write(frame, batch, false);
+    RequestCodec.write(frame, batch, false, ClientPreface.MINOR);
     assertThat(frame.length()).isLessThan(MEMORY / 4);
     assertThat(stateOf(client.ask(batch))).isEqualTo("53200");
   }
@@ -117,7 +118,8 @@ final class FrameMemoryTest {
   @Test
   void halfOfAFrameTakesMemoryUntilItsConnectionEnds() throws Exception {
     WireWriter frame = new WireWriter();
-    RequestCodec.write(frame, new Request.SetSchema("x".repeat(MEMORY / 2)), false);
+    RequestCodec.write(
+        frame, new Request.SetSchema("x".repeat(MEMORY / 2)), false, ClientPreface.MINOR);
     List<ProtocolClient> others = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       ProtocolClient other = ProtocolClient.loggedIn(address);
