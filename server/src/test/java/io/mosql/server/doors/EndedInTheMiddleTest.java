@@ -49,14 +49,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A database is closed, or a session is ended by another one, in the middle of a call: at the first
- * place where the call asks for the time or appends to the log, at the second, and so on until a
- * call goes through. Whatever the call was, the error says that, and what it says of changes is
- * true.
+ * A database is closed, or a session or its statement is ended by another one, in the middle of a
+ * call: at the first place where the call asks for the time or appends to the log, at the second,
+ * and so on until a call goes through. Whatever the call was, the error says that, and what it says
+ * of changes is true.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class EndedInTheMiddleTest {
   private static final String NONE = "none";
+  private static final Set<String> CANCELLED = Set.of("57014");
   private static final Set<String> LOCAL = Set.of("57P01", "40003");
 
   /** The connection is cut behind the error, which may be overtaken. */
@@ -77,7 +78,11 @@ final class EndedInTheMiddleTest {
     /** So it does, and its store is closed meanwhile. */
     STORE,
     /** Another session says KILL. */
-    KILL
+    KILL,
+    /**
+     * Another session says KILL QUERY: what is cancelled has not happened, and the session goes on.
+     */
+    CANCEL
   }
 
   /** Something that a client does. */
@@ -348,9 +353,11 @@ final class EndedInTheMiddleTest {
       action = told;
     }
 
-    /** Whether it came to that. */
-    synchronized boolean hasRun() {
-      return action == null;
+    /** Whether it came to that; if not it does not any more. */
+    synchronized boolean over() {
+      boolean ran = action == null;
+      action = null;
+      return ran;
     }
 
     void place() {
@@ -500,9 +507,9 @@ final class EndedInTheMiddleTest {
           closing = new Thread(store::close, "closes the store");
           closing.start();
         }
-        case KILL -> {
+        case KILL, CANCEL -> {
           try {
-            texts("kill " + session).run(killer);
+            texts((how == End.KILL ? "kill " : "kill query ") + session).run(killer);
           } catch (SQLException e) {
             throw new AssertionError(e);
           }
@@ -624,17 +631,18 @@ final class EndedInTheMiddleTest {
       int session = number(connection, "select max(session_id) from mosql.sessions");
       database.hook.set(place, () -> database.end(how, killer, session));
       told = told(connection, form.action());
-      ended = database.hook.hasRun();
+      ended = database.hook.over();
       String afterwards = told(connection, rows("select 1", 0));
-      if (ended && !told.equals(NONE) && !(remote ? REMOTE : LOCAL).contains(told)
-          || !ended && !told.equals(NONE)) {
+      boolean over = ended && how != End.CANCEL;
+      Set<String> expected = how == End.CANCEL ? CANCELLED : remote ? REMOTE : LOCAL;
+      if (!told.equals(NONE) && !(ended && expected.contains(told))) {
         wrong.add("at place " + place + ": " + told);
       }
-      if (ended && !AFTERWARDS.contains(afterwards)) {
+      if (over ? !AFTERWARDS.contains(afterwards) : !afterwards.equals(NONE)) {
         wrong.add("after place " + place + ": " + afterwards);
       }
-      if (ended && connection.isValid(1)) {
-        wrong.add("valid after place " + place);
+      if (over == connection.isValid(1)) {
+        wrong.add(over ? "valid after place " + place : "not valid after place " + place);
       }
       there = database.mark();
     }
