@@ -6,7 +6,6 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.WouldWait;
 import io.mosql.sql.exec.HeapGuard;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -23,7 +22,7 @@ final class Interruption implements BooleanSupplier {
   private final Clock clock;
   private final Interrupts interrupts = new Interrupts(this, HeapGuard.PROCESS);
   private volatile boolean cancelled;
-  private final AtomicReference<SessionEnd> end = new AtomicReference<>(SessionEnd.NONE);
+  private volatile SessionEnd end = SessionEnd.NONE;
   private long timeoutMillis;
   private volatile long deadline = Long.MAX_VALUE;
 
@@ -90,18 +89,22 @@ final class Interruption implements BooleanSupplier {
    *
    * @return whether this is the first
    */
-  boolean end(SessionEnd why) {
-    return end.compareAndSet(SessionEnd.NONE, why);
+  synchronized boolean end(SessionEnd why) {
+    boolean first = end == SessionEnd.NONE;
+    if (first) {
+      end = why;
+    }
+    return first;
   }
 
   /** Why the session has ended. */
   SessionEnd end() {
-    return end.get();
+    return end;
   }
 
   /** The reason for a failure: the end of the session or the time limit, where it was that. */
   MosqlException explained(MosqlException failure) {
-    SessionEnd why = end.get();
+    SessionEnd why = end;
     if (why != SessionEnd.NONE) {
       return switch (failure.state()) {
         case QUERY_CANCELED,
@@ -124,7 +127,7 @@ final class Interruption implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    if (cancelled || end.get() != SessionEnd.NONE) {
+    if (cancelled || end != SessionEnd.NONE) {
       return true;
     }
     if (questionsLeft != UNLIMITED && questionsLeft-- == 0) {
