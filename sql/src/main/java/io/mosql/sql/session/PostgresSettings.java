@@ -105,8 +105,6 @@ final class PostgresSettings {
     add("datestyle", "ISO, MDY", PostgresSettings::dateStyle);
     add("intervalstyle", "postgres", words("postgres"));
     add("extra_float_digits", "1", words("1", "2", "3"));
-    add("transaction_deferrable", "off", PostgresSettings::off);
-    add("default_transaction_deferrable", "off", PostgresSettings::off);
     for (String part : List.of("messages", "monetary", "numeric", "time")) {
       add("lc_" + part, "C", words("C", "POSIX", "C.UTF-8"));
     }
@@ -159,10 +157,6 @@ final class PostgresSettings {
 
   private static @Nullable String on(String value) {
     return "on".equals(onOff(value)) ? "on" : null;
-  }
-
-  private static @Nullable String off(String value) {
-    return "off".equals(onOff(value)) ? "off" : null;
   }
 
   private static @Nullable String quantity(String value) {
