@@ -215,6 +215,37 @@ final class ParameterTypesTest {
         .containsExactly("1.500", "0.125");
   }
 
+  /** As in PostgreSQL, a BIGINT beside a double is a double; with an index on it, too. */
+  @Test
+  void doublesBesideLargeIntegers() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS large");
+      statement.execute("CREATE TABLE large (n BIGINT PRIMARY KEY, m BIGINT, w DECIMAL(30, 2))");
+      statement.execute("CREATE INDEX large_w ON large (w)");
+      for (long n : List.of(2L, 9007199254740992L, 9007199254740993L, 9007199254740995L)) {
+        statement.execute("INSERT INTO large VALUES (" + n + ", " + n + ", " + n + ")");
+      }
+    }
+    connection.commit();
+    for (String value : List.of("1.5", "2", "9007199254740992", "9007199254740996", "1e300", "NaN")) {
+      for (String condition : List.of("# = ?", "# < ?", "# >= ?", "# IN (?, 7)", "? <> #")) {
+        String sql = "SELECT count(*) FROM large WHERE ";
+        String bound = "double " + value;
+        String scan = result(connection, sql + condition.replace("#", "m"), bound);
+        assertThat(result(connection, sql + condition.replace("#", "n"), bound))
+            .as(condition + " " + value)
+            .isEqualTo(scan);
+        assertThat(result(connection, sql + condition.replace("#", "w"), bound))
+            .as(condition + " " + value)
+            .isEqualTo(scan);
+        String literal = condition.replace("?", "CAST('" + value + "' AS DOUBLE PRECISION)");
+        assertThat(rows(sql + literal.replace("#", "n"))).as(literal).isEqualTo(scan);
+      }
+    }
+    assertThat(rows("SELECT count(*) FROM large WHERE n = 9007199254740992e0")).isEqualTo("2");
+    assertThat(rows("SELECT count(*) FROM large WHERE n >= 9007199254740996e0")).isEqualTo("1");
+  }
+
   /** NULL has the type of what stands beside it, in rows and in sums. */
   @Test
   void nullBesideOthers() throws SQLException {

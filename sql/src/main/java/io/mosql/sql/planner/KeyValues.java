@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fits values to key columns: a value may bound an index only when the executor can tell from it
  * the values of the key column that compare as the condition says. Of a number it can, whatever its
- * type: where the column has no such number, it takes the next one below.
+ * type: where the column has no such number, it takes the next one below. But a double is compared
+ * with doubles, and several numbers of a wide column become one of them.
  */
 final class KeyValues {
+  private static final int DIGITS_OF_DOUBLES = 15;
 
   private final RexBuilder rex;
 
@@ -60,7 +62,9 @@ final class KeyValues {
       }
     }
     if (from.kind() == column.kind()
-        || from.kind().isNumeric() && column.kind().isExactNumeric()
+        || from.kind().isNumeric()
+            && column.kind().isExactNumeric()
+            && (from.kind().isExactNumeric() || isExactAsDouble(column))
         || from.kind() == TypeKind.DOUBLE && column.kind() == TypeKind.REAL) {
       return value;
     }
@@ -72,6 +76,12 @@ final class KeyValues {
         from.kind() == TypeKind.REAL && column.kind() == TypeKind.DOUBLE
             || from.kind() == TypeKind.DATE && column.kind() == TypeKind.TIMESTAMP;
     return widens ? cast(value, column) : null;
+  }
+
+  /** Whether all numbers of the type are different doubles. */
+  private static boolean isExactAsDouble(SqlType column) {
+    return column.kind() != TypeKind.BIGINT
+        && (column.kind() != TypeKind.DECIMAL || column.precision() <= DIGITS_OF_DOUBLES);
   }
 
   private RexNode cast(RexNode value, SqlType column) {

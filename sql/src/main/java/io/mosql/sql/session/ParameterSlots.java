@@ -87,7 +87,7 @@ final class ParameterSlots {
       } else if (!isTyped(value, i)) {
         values[i] = assigned(value, i, zone);
       } else {
-        Object converted = converted(typed(value), i);
+        Object converted = converted(typed(value, i), i);
         if (converted == null) {
           return null;
         }
@@ -165,6 +165,19 @@ final class ParameterSlots {
         };
     SqlType own = sent(value);
     return (!becomes || use == ParameterUse.ARGUMENT) && own != null && own.kind() != kind;
+  }
+
+  /**
+   * The value whose type counts: a double beside BIGINT, which is compared as one, is an exact
+   * number as long as it is below those that have several numbers to one double.
+   */
+  private Object typed(Object value, int i) {
+    return value instanceof Double number
+            && uses[i] == ParameterUse.COMPARED
+            && types[i].kind() == TypeKind.BIGINT
+            && Math.abs(number) < EXACT_DOUBLES
+        ? new BigDecimal(number)
+        : typed(value);
   }
 
   private static Object typed(Object value) {
@@ -299,7 +312,7 @@ final class ParameterSlots {
               || !isTyped(value, i)
               || value instanceof String && converted(typed(value), i) != null;
       SqlType before = i < known.size() ? known.get(i) : null;
-      sent.add(taken ? before : sent(typed(value), types[i], uses[i]));
+      sent.add(taken ? before : sent(typed(value, i), types[i], uses[i]));
     }
     return sent;
   }
@@ -381,6 +394,9 @@ final class ParameterSlots {
         value = typed(value);
       }
       boolean compared = uses[i] == ParameterUse.COMPARED && types[i].kind() == TypeKind.DECIMAL;
+      if (compared && value instanceof Double number && Math.abs(number) < EXACT_DOUBLES) {
+        value = new BigDecimal(number);
+      }
       values[i] =
           value == null || isCarried(value, types[i]) || compared && value instanceof BigDecimal
               ? value
