@@ -55,7 +55,7 @@ final class Duel {
         Answer rowsHere = mosql.answer(all);
         Answer rowsThere = postgres.answer(all);
         if (rowsHere.rows().equals(rowsThere.rows())) {
-          findings.count("equal");
+          note(change.sql(), verdict, here, there);
           mosql.connection().commit();
           postgres.connection().commit();
           return;

@@ -185,9 +185,12 @@ final class Literals {
     return Piece.expression(kind, new Piece.Value(value, type));
   }
 
-  private static Piece cast(Kind kind, Object value, int type) {
-    return Piece.expression(
-        kind, "CAST(", new Piece.Value(value, type), " AS " + kind.castType() + ")");
+  /** With a CAST or by its own type. */
+  private Piece cast(Kind kind, Object value, int type) {
+    return random.nextBoolean()
+        ? value(kind, value, type)
+        : Piece.expression(
+            kind, "CAST(", new Piece.Value(value, type), " AS " + kind.castType() + ")");
   }
 
   private String signed(String number) {
