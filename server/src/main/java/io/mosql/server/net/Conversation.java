@@ -80,9 +80,9 @@ final class Conversation {
     final Pace pace = new Pace();
     List<ColumnInfo> told;
 
-    Statement(PreparedStatementHandle handle) {
+    Statement(PreparedStatementHandle handle, List<ColumnInfo> told) {
       this.handle = handle;
-      this.told = handle.columns();
+      this.told = told;
     }
   }
 
@@ -379,14 +379,23 @@ final class Conversation {
           SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + STATEMENTS_MAX + " statements");
     }
     PreparedStatementHandle handle = session.prepare(prepare.sql(), prepare.parameterTypes());
-    statements.put(prepare.statement(), new Statement(handle));
+    List<ColumnInfo> columns;
+    Response.Failed unresolved = null;
+    try {
+      columns = handle.columns();
+    } catch (MosqlException e) {
+      // names or types are missing: they may be there when it is executed
+      columns = List.of();
+      unresolved = failure(e, null, false);
+    }
+    statements.put(prepare.statement(), new Statement(handle, columns));
     write(
         out,
         new Response.Prepared(
             handle.returnsRows(),
-            handle.columns(),
+            columns,
             handle.parameters(),
-            null,
+            unresolved,
             handle.kind(),
             handle.setting()));
   }
