@@ -17,6 +17,7 @@ final class JdbcTypes {
       case INTEGER -> Types.INTEGER;
       case BIGINT -> Types.BIGINT;
       case DECIMAL -> Types.DECIMAL;
+      case NUMERIC -> Types.NUMERIC;
       case REAL -> Types.REAL;
       case DOUBLE -> Types.DOUBLE;
       case CHAR -> Types.CHAR;
@@ -36,7 +37,7 @@ final class JdbcTypes {
       case BOOLEAN -> Boolean.class;
       case SMALLINT, INTEGER -> Integer.class;
       case BIGINT -> Long.class;
-      case DECIMAL -> BigDecimal.class;
+      case DECIMAL, NUMERIC -> BigDecimal.class;
       case REAL -> Float.class;
       case DOUBLE -> Double.class;
       case CHAR, VARCHAR, TEXT, INTERVAL, JSONB -> String.class;
@@ -64,6 +65,8 @@ final class JdbcTypes {
       case UUID -> 36;
       case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
+      // as PostgreSQL's driver tells of a NUMERIC without a scale
+      case NUMERIC -> 0;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
@@ -85,6 +88,7 @@ final class JdbcTypes {
       case INTEGER -> 11;
       case BIGINT -> 20;
       case DECIMAL -> type.precision() + 2;
+      case NUMERIC -> 2 * SqlType.MAX_NUMERIC_DIGITS + 2;
       case REAL -> 15;
       case DOUBLE -> 24;
       case VARBINARY -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));

@@ -23,7 +23,7 @@ final class Numbers {
           case SMALLINT, INTEGER, BIGINT -> ((Number) value).longValue();
           case BOOLEAN -> (Boolean) value ? 1 : 0;
           case REAL, DOUBLE -> ofDouble(((Number) value).doubleValue());
-          case DECIMAL, CHAR, VARCHAR, TEXT -> ofDecimal(toDecimal(value, kind));
+          case DECIMAL, NUMERIC, CHAR, VARCHAR, TEXT -> ofDecimal(toDecimal(value, kind));
           default -> throw notA("number", kind);
         };
     if (number < low || number > high) {
@@ -34,7 +34,8 @@ final class Numbers {
 
   static double toDouble(Object value, TypeKind kind) throws SQLException {
     return switch (kind) {
-      case SMALLINT, INTEGER, BIGINT, REAL, DOUBLE, DECIMAL -> ((Number) value).doubleValue();
+      case SMALLINT, INTEGER, BIGINT, REAL, DOUBLE, DECIMAL, NUMERIC ->
+          ((Number) value).doubleValue();
       case BOOLEAN -> (Boolean) value ? 1 : 0;
       case CHAR, VARCHAR, TEXT -> parseDouble((String) value);
       default -> throw notA("number", kind);
@@ -55,7 +56,7 @@ final class Numbers {
 
   static BigDecimal toDecimal(Object value, TypeKind kind) throws SQLException {
     return switch (kind) {
-      case DECIMAL -> (BigDecimal) value;
+      case DECIMAL, NUMERIC -> (BigDecimal) value;
       case SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(((Number) value).longValue());
       case BOOLEAN -> (Boolean) value ? BigDecimal.ONE : BigDecimal.ZERO;
       // By their shortest texts: 0.1f is 0.1, not 0.10000000149.
@@ -69,7 +70,7 @@ final class Numbers {
     return switch (kind) {
       case BOOLEAN -> (Boolean) value;
       case SMALLINT, INTEGER, BIGINT -> ((Number) value).longValue() != 0;
-      case DECIMAL -> ((BigDecimal) value).signum() != 0;
+      case DECIMAL, NUMERIC -> ((BigDecimal) value).signum() != 0;
       case REAL, DOUBLE -> ((Number) value).doubleValue() != 0;
       case CHAR, VARCHAR, TEXT -> parseBoolean((String) value);
       default -> throw notA("truth value", kind);

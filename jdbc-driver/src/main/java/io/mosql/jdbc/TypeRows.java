@@ -53,7 +53,7 @@ final class TypeRows {
         kind == TypeKind.DECIMAL
             ? SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0)
             : SqlType.of(kind);
-    boolean scaled = kind == TypeKind.DECIMAL;
+    boolean scaled = kind == TypeKind.DECIMAL || kind == TypeKind.NUMERIC;
     boolean fractional = JdbcTypes.isTemporal(kind) || kind == TypeKind.INTERVAL;
     int fraction = fractional ? JdbcTypes.scale(type) : 0;
     rows.add(
@@ -71,7 +71,9 @@ final class TypeRows {
         kind.isInteger(),
         kind.name(),
         scaled ? 0 : fraction,
-        scaled ? SqlType.MAX_DECIMAL_PRECISION : fraction,
+        kind == TypeKind.NUMERIC
+            ? SqlType.MAX_NUMERIC_DIGITS
+            : scaled ? SqlType.MAX_DECIMAL_PRECISION : fraction,
         null,
         null,
         kind.isNumeric() ? RADIX : null);

@@ -265,8 +265,8 @@ final class DatabaseMetaDataTest {
       last = types.getInt("DATA_TYPE");
     }
     assertThat(names)
-        .hasSize(18)
-        .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID")
+        .hasSize(19)
+        .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID", "NUMERIC")
         .containsSubsequence("VARCHAR", "TEXT");
   }
 

@@ -27,7 +27,8 @@ final class LimitsPageTest {
     expected.put("bytes of a text", of("io.mosql.sql.exec.OverflowFields", "VALUE_BYTES_MAX"));
     expected.put("characters of a text", of("io.mosql.sql.function.TextLength", "MAX"));
     expected.put("`n` of", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
-    expected.put("digits", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
+    expected.put("digits of a DECIMAL", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
+    expected.put("digits of a NUMERIC", of("io.mosql.core.type.SqlType", "MAX_NUMERIC_DIGITS"));
     expected.put("bytes that a", StoreOptions.DEFAULT.transactionBytesMax());
     expected.put("parameters", of("io.mosql.core.wire.ParameterValues", "VALUES_MAX"));
     expected.put("words", of("io.mosql.sql.parser.SqlScanner", "MAX_TOKENS"));

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back, column by column and in order, what {@link KeyWriter} wrote; of a text whose type has
- * a collation, that collation's key of it, of an INTERVAL and of JSONB one that is equal, for keys
- * do not know its parts, or the zeros at the end of its numbers. Not thread-safe.
+ * a collation, that collation's key of it, of an INTERVAL, a NUMERIC and of JSONB one that is
+ * equal, for keys do not know its parts, or the zeros at the end of numbers. Not thread-safe.
  */
 public final class KeyReader {
   private final byte[] key;
@@ -65,6 +65,7 @@ public final class KeyReader {
       case INTEGER, DATE -> (int) (bigEndian(4, flip) ^ 0x8000_0000L);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> bigEndian(8, flip) ^ Long.MIN_VALUE;
       case DECIMAL -> new BigDecimal(unscaled(flip), type.scale());
+      case NUMERIC -> numeric(flip);
       case REAL -> {
         int bits = (int) bigEndian(4, flip);
         yield Float.intBitsToFloat(bits < 0 ? bits ^ 0x8000_0000 : ~bits);
@@ -87,6 +88,15 @@ public final class KeyReader {
     try {
       return Interval.ofSpan(days, rest);
     } catch (ArithmeticException e) {
+      throw damaged(e);
+    }
+  }
+
+  private BigDecimal numeric(int flip) {
+    try {
+      BigDecimal number = number(flip);
+      return number.scale() < 0 ? number.setScale(0) : number;
+    } catch (ArithmeticException | NumberFormatException e) {
       throw damaged(e);
     }
   }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * DECIMAL     := head magnitude            of the unscaled value at the column's scale; head is 0x80 + n for a positive
  *                                          number of n bytes, 0x80 for zero, 0x80 - n for a negative one, whose
  *                                          magnitude is complemented
+ * NUMERIC     := number
  * REAL        := 4 bytes, DOUBLE 8 bytes   IEEE bits, all flipped when negative, else the sign bit; -0.0 is 0.0, one NaN
  * text        := UTF-8 with 0x00 as 0x00 0xFF, ended by 0x00 0x01; code-point order; of the collation's key of
  *                the text, from which the text cannot be read back
@@ -124,6 +125,7 @@ public final class KeyWriter {
       case INTEGER, DATE -> bigEndian(((Integer) value) ^ 0x8000_0000L, 4);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> bigEndian(((Long) value) ^ Long.MIN_VALUE, 8);
       case DECIMAL -> decimal(((BigDecimal) value).setScale(type.scale()).unscaledValue());
+      case NUMERIC -> number((BigDecimal) value);
       case REAL -> {
         int bits = Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value);
         bigEndian(bits < 0 ? ~bits : bits ^ 0x8000_0000, 4);

@@ -31,14 +31,15 @@ import org.jspecify.annotations.Nullable;
  *         | 0x04 scale two's complement      DECIMAL: one byte of scale, unscaled value in the fewest bytes
  *         | 0x05 4 bytes | 0x06 8 bytes      REAL, DOUBLE: IEEE bits, -0.0 and NaN canonical
  *         | 0x07 UTF-8 | 0x08 bytes          text; VARBINARY, UUID, JSONB ({@link Jsonb}), INTERVAL (months and days of 4 bytes, microseconds of 8)
+ *         | 0x0A scale two's complement      NUMERIC: two bytes of scale, unscaled value in the fewest bytes
  *         | 0x09 descriptor                  a text or VARBINARY that is kept elsewhere: {@link OverflowField}
  * </pre>
  *
  * Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
  * bytes; only a value that is kept elsewhere and was written anew differs though it be equal, and
- * so do intervals of other parts and the same length, and JSONB with numbers of other digits and
- * the same value. Fields describe themselves, so that the certifier patches them without the
- * catalog. Pure functions.
+ * so do intervals of other parts and the same length, and a NUMERIC or JSONB with other zeros at
+ * the end of its numbers. Fields describe themselves, so that the certifier patches them without
+ * the catalog. Pure functions.
  */
 public final class RowFormat {
   static final int TAG_NULL = 0;
@@ -51,6 +52,7 @@ public final class RowFormat {
   static final int TAG_TEXT = 7;
   static final int TAG_BYTES = 8;
   static final int TAG_OVERFLOW = 9;
+  static final int TAG_NUMERIC = 10;
 
   /** Most fields that a row holds. */
   public static final int MAX_FIELDS = 0xFFFF;
@@ -205,6 +207,7 @@ public final class RowFormat {
       case SMALLINT, INTEGER, DATE -> (int) integer(bytes, from + 1, to);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> integer(bytes, from + 1, to);
       case DECIMAL -> decimal(bytes, from + 1, to);
+      case NUMERIC -> numeric(bytes, from + 1, to);
       case REAL -> Float.intBitsToFloat((int) integer(bytes, from + 1, to));
       case DOUBLE -> Double.longBitsToDouble(integer(bytes, from + 1, to));
       case CHAR, VARCHAR, TEXT -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
@@ -242,6 +245,7 @@ public final class RowFormat {
       case INTEGER, DATE -> length >= 1 && length <= 4;
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> length >= 1 && length <= 8;
       case DECIMAL -> length >= 2;
+      case NUMERIC -> length >= 3;
       case REAL -> length == 4;
       case DOUBLE -> length == 8;
       case UUID -> length == Uuids.BYTES;
@@ -256,6 +260,7 @@ public final class RowFormat {
       case BOOLEAN -> TAG_FALSE;
       case SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> TAG_INTEGER;
       case DECIMAL -> TAG_DECIMAL;
+      case NUMERIC -> TAG_NUMERIC;
       case REAL -> TAG_REAL;
       case DOUBLE -> TAG_DOUBLE;
       case CHAR, VARCHAR, TEXT -> TAG_TEXT;
@@ -279,6 +284,11 @@ public final class RowFormat {
     return new BigDecimal(new BigInteger(bytes, from + 1, to - from - 1), scale);
   }
 
+  private static BigDecimal numeric(byte[] bytes, int from, int to) {
+    int scale = (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF);
+    return new BigDecimal(new BigInteger(bytes, from + 2, to - from - 2), scale);
+  }
+
   /**
    * The bytes of one field.
    *
@@ -297,6 +307,7 @@ public final class RowFormat {
       case SMALLINT, INTEGER, DATE -> integerField((Integer) value);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> integerField((Long) value);
       case DECIMAL -> decimalField((BigDecimal) value, type.scale());
+      case NUMERIC -> numericField((BigDecimal) value);
       case REAL ->
           fixed(TAG_REAL, Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value), 4);
       case DOUBLE ->
@@ -326,6 +337,16 @@ public final class RowFormat {
     field[0] = TAG_DECIMAL;
     field[1] = (byte) scale;
     System.arraycopy(unscaled, 0, field, 2, unscaled.length);
+    return field;
+  }
+
+  private static byte[] numericField(BigDecimal value) {
+    byte[] unscaled = value.unscaledValue().toByteArray();
+    byte[] field = new byte[3 + unscaled.length];
+    field[0] = TAG_NUMERIC;
+    field[1] = (byte) (value.scale() >> 8);
+    field[2] = (byte) value.scale();
+    System.arraycopy(unscaled, 0, field, 3, unscaled.length);
     return field;
   }
 

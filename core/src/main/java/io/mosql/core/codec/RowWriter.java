@@ -90,7 +90,7 @@ public final class RowWriter {
       case UUID -> tagged(RowFormat.TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(RowFormat.TAG_BYTES, ((Interval) value).bytes());
       case JSONB -> tagged(RowFormat.TAG_BYTES, ((Jsonb) value).bytes());
-      case REAL, DOUBLE -> {
+      case NUMERIC, REAL, DOUBLE -> {
         append(RowFormat.encodeField(type, value));
       }
     }

@@ -88,7 +88,7 @@ public final class Coercion {
       return convert(scalar(json, to), to);
     }
     return switch (to.kind()) {
-      case CHAR, VARCHAR, TEXT -> cut(format(value, from), to);
+      case CHAR, VARCHAR, TEXT -> cut(text(value, from, "TRUE", "FALSE"), to);
       case VARBINARY -> {
         byte[] bytes = bytes(value);
         yield to.precision() == SqlType.UNBOUNDED || bytes.length <= to.precision()
@@ -101,7 +101,7 @@ public final class Coercion {
           from.kind() == TypeKind.TIMESTAMP ? (Object) timeOfDay((Long) value) : convert(value, to);
       case TIMESTAMP ->
           from.kind() == TypeKind.DATE ? (Object) midnight((Integer) value) : convert(value, to);
-      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> convert(value, to);
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, NUMERIC, REAL, DOUBLE -> convert(value, to);
       case UUID, TIMESTAMPTZ, INTERVAL, JSONB -> convert(value, to);
     };
   }
@@ -195,16 +195,30 @@ public final class Coercion {
     }
   }
 
-  /** Text of a carrier value, as CAST to VARCHAR gives it where UTC is the session's zone. */
+  /** Text of a carrier value as PostgreSQL's functions of any values show it. */
+  public static String shown(Object value, SqlType type) {
+    return text(value, type, "t", "f");
+  }
+
+  /** Text that may be cast back: bytes are hexadecimal digits behind {@code \\x}. */
+  private static String text(Object value, SqlType type, String truth, String untruth) {
+    return switch (type.kind()) {
+      case BOOLEAN -> (Boolean) value ? truth : untruth;
+      case VARBINARY -> "\\x" + format(value, type);
+      default -> format(value, type);
+    };
+  }
+
+  /** Text of a carrier value, as results show it where UTC is the session's zone. */
   public static String format(Object value, SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? "TRUE" : "FALSE";
-      case DECIMAL -> ((BigDecimal) value).toPlainString();
+      case DECIMAL, NUMERIC -> ((BigDecimal) value).toPlainString();
       case DATE -> Temporal.formatDate((Integer) value);
       case TIME -> Temporal.formatTime((Long) value);
       case TIMESTAMP -> Temporal.formatTimestamp((Long) value);
       case TIMESTAMPTZ -> Zoned.format((Long) value, ZoneOffset.UTC);
-      case VARBINARY -> java.util.HexFormat.of().formatHex((byte[]) value);
+      case VARBINARY -> HexFormat.of().formatHex((byte[]) value);
       default -> value.toString();
     };
   }
@@ -220,6 +234,7 @@ public final class Coercion {
       case BIGINT ->
           value instanceof Long ? value : integer(value, type, Long.MIN_VALUE, Long.MAX_VALUE);
       case DECIMAL -> decimal(value, type);
+      case NUMERIC -> numeric(value);
       case REAL -> real(value);
       case DOUBLE -> doubled(value, type);
       case DATE -> date(value);
@@ -320,10 +335,25 @@ public final class Coercion {
     return number;
   }
 
+  /** The number with its own digits; of a binary one those that are certain. */
+  private static BigDecimal numeric(Object value) {
+    if (value instanceof BigDecimal number) {
+      return Numerics.fit(number);
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double binary = ((Number) value).doubleValue();
+      if (Double.isNaN(binary) || Double.isInfinite(binary)) {
+        throw outOfRange(SqlType.NUMERIC);
+      }
+      return Numerics.fit(Numerics.ofBinary((Number) value));
+    }
+    return Numerics.fit(exact(value, SqlType.NUMERIC));
+  }
+
   /** Rounds half up, without expanding exponents that the type cannot hold or does not see. */
   private static BigDecimal rounded(BigDecimal number, int scale, SqlType type) {
     long integerDigits = (long) number.precision() - number.scale();
-    if (number.signum() != 0 && integerDigits > SqlType.MAX_DECIMAL_PRECISION) {
+    if (number.signum() != 0 && integerDigits > SqlType.MAX_NUMERIC_DIGITS) {
       throw outOfRange(type);
     }
     if (number.signum() == 0 || integerDigits < -scale) {

@@ -19,13 +19,17 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   /** Most digits that a DECIMAL holds. */
   public static final int MAX_DECIMAL_PRECISION = 255;
 
-  /** Digits of a DECIMAL that is declared without a precision, and of sums. */
+  /** Most digits that a NUMERIC has before its point, and most that it has after it. */
+  public static final int MAX_NUMERIC_DIGITS = 1_000;
+
+  /** Digits of sums. */
   public static final int DEFAULT_DECIMAL_PRECISION = 38;
 
   public static final SqlType BOOLEAN = of(TypeKind.BOOLEAN);
   public static final SqlType SMALLINT = of(TypeKind.SMALLINT);
   public static final SqlType INTEGER = of(TypeKind.INTEGER);
   public static final SqlType BIGINT = of(TypeKind.BIGINT);
+  public static final SqlType NUMERIC = of(TypeKind.NUMERIC);
   public static final SqlType REAL = of(TypeKind.REAL);
   public static final SqlType DOUBLE = of(TypeKind.DOUBLE);
   public static final SqlType TEXT = of(TypeKind.TEXT);
@@ -94,7 +98,10 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
 
   /** Whether keys tell all values of the type from each other. */
   public boolean isExactInKeys() {
-    return isPlain() && kind != TypeKind.INTERVAL && kind != TypeKind.JSONB;
+    return isPlain()
+        && kind != TypeKind.INTERVAL
+        && kind != TypeKind.JSONB
+        && kind != TypeKind.NUMERIC;
   }
 
   /** Whether texts of the type compare by code point: whether equal ones are the same. */

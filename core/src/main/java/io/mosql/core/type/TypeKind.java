@@ -32,7 +32,9 @@ public enum TypeKind {
   /** Months, days and microseconds; a month is as long as 30 days, a day as 24 hours. */
   INTERVAL(Interval.class),
   /** JSON in canonical form. */
-  JSONB(Jsonb.class);
+  JSONB(Jsonb.class),
+  /** A number of any digits before and after its point, as PostgreSQL's NUMERIC without a scale. */
+  NUMERIC(java.math.BigDecimal.class);
 
   private final Class<?> carrier;
 
@@ -53,9 +55,9 @@ public enum TypeKind {
     return this == SMALLINT || this == INTEGER || this == BIGINT;
   }
 
-  /** Integer and DECIMAL kinds, whose additions are exact and so commute. */
+  /** Whether numbers of the kind are exact. */
   public boolean isExactNumeric() {
-    return isInteger() || this == DECIMAL;
+    return isInteger() || this == DECIMAL || this == NUMERIC;
   }
 
   public boolean isNumeric() {

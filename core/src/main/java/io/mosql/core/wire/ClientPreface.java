@@ -19,7 +19,7 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** The version that this code speaks. */
   public static final int MAJOR = 1;
 
-  public static final int MINOR = 6;
+  public static final int MINOR = 7;
 
   /** The minor version from which on clients are told of clusters. */
   public static final int MINOR_OF_CLUSTERS = 1;
@@ -41,6 +41,9 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
 
   /** The minor version from which on parameters are moments and UUIDs, which were sent as text. */
   public static final int MINOR_OF_TYPED_PARAMETERS = 6;
+
+  /** The minor version from which on there is the type NUMERIC, text to older clients. */
+  public static final int MINOR_OF_NUMERIC = 7;
 
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;

@@ -54,7 +54,7 @@ final class RowValues {
       case BOOLEAN -> out.bool((Boolean) value);
       case SMALLINT, INTEGER, DATE -> out.i32((Integer) value);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> out.i64((Long) value);
-      case DECIMAL -> Decimals.write(out, (BigDecimal) value);
+      case DECIMAL, NUMERIC -> Decimals.write(out, (BigDecimal) value);
       case REAL -> out.i32(Float.floatToRawIntBits((Float) value));
       case DOUBLE -> out.i64(Double.doubleToRawLongBits((Double) value));
       case CHAR, VARCHAR, TEXT -> out.text((String) value);
@@ -119,7 +119,7 @@ final class RowValues {
       case SMALLINT, INTEGER, DATE -> in.i32();
       case BIGINT, TIMESTAMP, TIMESTAMPTZ -> in.i64();
       case TIME -> timeOfDay(in.i64());
-      case DECIMAL -> Decimals.read(in);
+      case DECIMAL, NUMERIC -> Decimals.read(in);
       case REAL -> Float.intBitsToFloat(in.i32());
       case DOUBLE -> Double.longBitsToDouble(in.i64());
       case CHAR, VARCHAR, TEXT -> in.text();

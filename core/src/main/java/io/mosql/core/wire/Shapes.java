@@ -36,7 +36,8 @@ final class Shapes {
     TypeKind.UUID,
     TypeKind.TIMESTAMPTZ,
     TypeKind.INTERVAL,
-    TypeKind.JSONB
+    TypeKind.JSONB,
+    TypeKind.NUMERIC
   };
 
   /** By code; new kinds are added at the end. */
@@ -60,6 +61,9 @@ final class Shapes {
 
   /** Codes from here on are known since {@link ClientPreface#MINOR_OF_JSONB}. */
   private static final int FIRST_JSONB = 18;
+
+  /** Codes from here on are known since {@link ClientPreface#MINOR_OF_NUMERIC}. */
+  private static final int FIRST_NUMERIC = 19;
 
   private static final int UNKNOWN = 0;
   private static final int TYPE_BYTES = 6;
@@ -116,13 +120,15 @@ final class Shapes {
 
   /** Whether clients of a minor version do not know the kind yet. */
   static boolean isNew(TypeKind kind, int minor) {
-    if (minor >= ClientPreface.MINOR_OF_JSONB) {
+    if (minor >= ClientPreface.MINOR_OF_NUMERIC) {
       return false;
     }
     int unknown =
         minor < ClientPreface.MINOR_OF_NEW_TYPES
             ? FIRST_NEW
-            : minor < ClientPreface.MINOR_OF_INTERVALS ? FIRST_INTERVAL : FIRST_JSONB;
+            : minor < ClientPreface.MINOR_OF_INTERVALS
+                ? FIRST_INTERVAL
+                : minor < ClientPreface.MINOR_OF_JSONB ? FIRST_JSONB : FIRST_NUMERIC;
     return code(kind) >= unknown;
   }
 

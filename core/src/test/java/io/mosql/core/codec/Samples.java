@@ -38,7 +38,8 @@ final class Samples {
           SqlType.UUID,
           SqlType.TIMESTAMPTZ,
           SqlType.INTERVAL,
-          SqlType.JSONB);
+          SqlType.JSONB,
+          SqlType.NUMERIC);
 
   private Samples() {}
 
@@ -57,6 +58,7 @@ final class Samples {
         random.longs(20).forEach(value -> values.add(value >> random.nextInt(64)));
       }
       case DECIMAL -> decimals(values, type, random);
+      case NUMERIC -> numerics(values, random);
       case UUID -> uuids(values, random);
       case INTERVAL -> intervals(values, random);
       case JSONB -> documents(values, random);
@@ -222,6 +224,21 @@ final class Samples {
         values.add(new BigDecimal(unscaled, type.scale()));
         values.add(new BigDecimal(unscaled.negate(), type.scale()));
       }
+    }
+  }
+
+  /** Of different scales; no two are equal, as keys do not tell zeros at the end. */
+  private static void numerics(List<Object> values, Random random) {
+    for (String number :
+        List.of("0", "1.5", "-1.5", "1e900", "-1e900", "1e-900", "0.1", "0.01", "10", "100.001")) {
+      BigDecimal value = new BigDecimal(number);
+      values.add(value.scale() < 0 ? value.setScale(0) : value);
+    }
+    for (int bits = 2; bits < 800; bits += 9) {
+      BigInteger unscaled = new BigInteger(bits, random).setBit(bits).setBit(0);
+      BigDecimal value = new BigDecimal(unscaled, random.nextInt(900)).stripTrailingZeros();
+      values.add(value);
+      values.add(value.negate());
     }
   }
 

@@ -297,7 +297,8 @@ final class Letters {
       new UUID(0x0011_2233_4455_6677L, 0x8899_AABB_CCDD_EEFFL),
       1L,
       new Interval(14, -3, 3_600_000_001L),
-      Jsonb.parse("{\"aa\": [1.50, null], \"b\": \"\u20AC\"}")
+      Jsonb.parse("{\"aa\": [1.50, null], \"b\": \"\u20AC\"}"),
+      new BigDecimal("0.00000000000000000000000000000000000000120")
     };
   }
 

@@ -9,6 +9,7 @@ import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -118,6 +119,21 @@ final class OlderClientsTest {
                 columns,
                 ClientPreface.MINOR);
     assertThat(same.rows().get(0)).containsExactly(value);
+  }
+
+  @Test
+  void numericIsTextToThoseOfVersionSix() {
+    List<ColumnInfo> columns =
+        List.of(new ColumnInfo("n", SqlType.NUMERIC, true, false, "", "", ""));
+    Response rows =
+        new Response.Rows(columns, List.<Object[]>of(new Object[] {new BigDecimal("1.50")}), true);
+    Response.Rows older = (Response.Rows) told(rows, columns, ClientPreface.MINOR_OF_JSONB);
+    assertThat(Objects.requireNonNull(older.columns()))
+        .extracting(ColumnInfo::type)
+        .containsExactly(SqlType.TEXT);
+    assertThat(older.rows().get(0)).containsExactly("1.50");
+    Response.Rows same = (Response.Rows) told(rows, columns, ClientPreface.MINOR);
+    assertThat(same.rows().get(0)).containsExactly(new BigDecimal("1.50"));
   }
 
   @Test

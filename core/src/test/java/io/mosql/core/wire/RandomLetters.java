@@ -183,7 +183,7 @@ final class RandomLetters {
       case BOOLEAN -> random.nextBoolean();
       case SMALLINT, INTEGER, DATE -> random.nextInt();
       case BIGINT, TIMESTAMP, TIMESTAMPTZ -> random.nextLong();
-      case DECIMAL -> decimal();
+      case DECIMAL, NUMERIC -> decimal();
       case REAL -> random.nextFloat();
       case DOUBLE -> random.nextGaussian();
       case CHAR, VARCHAR, TEXT -> text();

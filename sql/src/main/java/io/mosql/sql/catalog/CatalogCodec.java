@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them
  * is written as version 3, which all else is but a view with a column of type INTERVAL: that is
  * version 5, otherwise like 3, and with one of type JSONB version 7. A view WITH CHECK OPTION is
- * version 8, with the option's name at the end. A sequence is written as version 3 when that can
- * hold it, which has the fields of {@link SequenceDef#plain}, and as version 6 otherwise. {@link
- * TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are stored by
- * name. Pure.
+ * version 8, with the option's name at the end, and one with a column of type NUMERIC version 9,
+ * with that of its option. A sequence is written as version 3 when that can hold it, which has the
+ * fields of {@link SequenceDef#plain}, and as version 6 otherwise. {@link TableDef#referencedBy()}
+ * is not stored: it follows from the children. Type kinds are stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -61,6 +61,7 @@ public final class CatalogCodec {
   static final int COMMENT = 9;
   static final int SETTING = 10;
 
+  private static final int VERSION_OF_NUMERIC = 9;
   private static final int VERSION_OF_CHECK_OPTIONS = 8;
   private static final int VERSION_OF_JSONB = 7;
   private static final int VERSION_OF_SEQUENCES = 6;
@@ -276,9 +277,10 @@ public final class CatalogCodec {
   }
 
   public static byte[] encode(ViewDef view) {
-    if (view.checkOption() != ViewDef.CheckOption.NONE) {
+    boolean numeric = has(view, TypeKind.NUMERIC);
+    if (numeric || view.checkOption() != ViewDef.CheckOption.NONE) {
       return encode(
-          VERSION_OF_CHECK_OPTIONS,
+          numeric ? VERSION_OF_NUMERIC : VERSION_OF_CHECK_OPTIONS,
           out -> {
             ViewCodec.write(out, view);
             text(out, view.checkOption().name());
@@ -296,10 +298,10 @@ public final class CatalogCodec {
   static ViewDef decodeView(long id, byte[] value) {
     return decode(
         value,
-        VERSION_OF_CHECK_OPTIONS,
+        VERSION_OF_NUMERIC,
         in -> {
           ViewDef view = ViewCodec.read(id, in);
-          return value[0] == VERSION_OF_CHECK_OPTIONS
+          return value[0] >= VERSION_OF_CHECK_OPTIONS
               ? view.checked(ViewDef.CheckOption.valueOf(text(in)))
               : view;
         });

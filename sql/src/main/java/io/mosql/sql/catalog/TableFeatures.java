@@ -34,6 +34,7 @@ import java.util.function.UnaryOperator;
  *  17  fields of such columns     list of: INT ordinal, INT digits of a second or -1, INT code (IntervalFields)
  *  18  columns of type JSONB      list of: INT ordinal; they stand as VARBINARY before, as those of 16 do
  *  19  inverted indexes           list of: LONG index's id, INT code (OperatorClass)
+ *  20  columns of type NUMERIC    list of: INT ordinal; they stand as VARBINARY before, as those of 16 do
  * </pre>
  *
  * A tag that is not known is one of a later release, without which the table cannot be understood.
@@ -50,6 +51,7 @@ final class TableFeatures {
   private static final int INTERVAL_FIELDS = 17;
   private static final int JSONB = 18;
   private static final int INVERTED = 19;
+  private static final int NUMERIC = 20;
 
   private TableFeatures() {}
 
@@ -58,9 +60,10 @@ final class TableFeatures {
 
   /** The type that a column's part of the row tells: one that format 2 knows. */
   static SqlType known(SqlType type) {
-    return type.kind() == TypeKind.INTERVAL || type.kind() == TypeKind.JSONB
-        ? SqlType.of(TypeKind.VARBINARY)
-        : type;
+    return switch (type.kind()) {
+      case INTERVAL, JSONB, NUMERIC -> SqlType.of(TypeKind.VARBINARY);
+      default -> type;
+    };
   }
 
   /** The features of a table; empty for one that format 2 can hold. */
@@ -123,14 +126,20 @@ final class TableFeatures {
                       })));
     }
     addIntervals(table, features);
-    List<ColumnDef> documents =
-        table.columns().stream().filter(c -> c.type().kind() == TypeKind.JSONB).toList();
-    if (!documents.isEmpty()) {
-      features.add(
-          feature(JSONB, out -> list(out, documents, (o, column) -> o.writeInt(column.ordinal()))));
-    }
+    addKind(table, TypeKind.JSONB, JSONB, features);
+    addKind(table, TypeKind.NUMERIC, NUMERIC, features);
     addInverted(table, features);
     return features;
+  }
+
+  private static void addKind(TableDef table, TypeKind kind, int tag, List<Feature> features)
+      throws IOException {
+    List<ColumnDef> columns =
+        table.columns().stream().filter(c -> c.type().kind() == kind).toList();
+    if (!columns.isEmpty()) {
+      features.add(
+          feature(tag, out -> list(out, columns, (o, column) -> o.writeInt(column.ordinal()))));
+    }
   }
 
   private static void addIntervals(TableDef table, List<Feature> features) throws IOException {
@@ -257,17 +266,9 @@ final class TableFeatures {
         case VIRTUAL -> whole = withVirtual(whole, in);
         case EXTENTS -> whole = withExtents(whole, in);
         case COLLATIONS -> whole = withCollations(whole, in);
-        case INTERVALS -> {
-          List<Integer> intervals = list(in, DataInputStream::readInt);
-          whole =
-              changed(
-                  whole, c -> intervals.contains(c.ordinal()) ? c.withType(SqlType.INTERVAL) : c);
-        }
-        case JSONB -> {
-          List<Integer> documents = list(in, DataInputStream::readInt);
-          whole =
-              changed(whole, c -> documents.contains(c.ordinal()) ? c.withType(SqlType.JSONB) : c);
-        }
+        case INTERVALS -> whole = withType(whole, SqlType.INTERVAL, in);
+        case JSONB -> whole = withType(whole, SqlType.JSONB, in);
+        case NUMERIC -> whole = withType(whole, SqlType.NUMERIC, in);
         case INVERTED -> whole = withInverted(whole, in);
         case INTERVAL_FIELDS -> whole = withIntervalFields(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
@@ -277,6 +278,12 @@ final class TableFeatures {
       }
     }
     return whole;
+  }
+
+  private static TableDef withType(TableDef table, SqlType type, DataInputStream in)
+      throws IOException {
+    List<Integer> ordinals = list(in, DataInputStream::readInt);
+    return changed(table, c -> ordinals.contains(c.ordinal()) ? c.withType(type) : c);
   }
 
   private static TableDef withGenerated(TableDef table, DataInputStream in) throws IOException {

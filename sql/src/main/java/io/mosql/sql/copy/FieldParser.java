@@ -47,7 +47,7 @@ interface FieldParser {
       case DATE -> (text, offset, length) -> date(text, offset, length, type);
       case TIMESTAMP -> (text, offset, length) -> timestamp(text, offset, length, type);
       case VARBINARY -> (text, offset, length) -> bytes(text, offset, length, type);
-      case BOOLEAN, REAL, DOUBLE, TIME, UUID, INTERVAL, JSONB ->
+      case BOOLEAN, NUMERIC, REAL, DOUBLE, TIME, UUID, INTERVAL, JSONB ->
           (text, offset, length) -> coerced(string(text, offset, length), type);
       case TIMESTAMPTZ ->
           (text, offset, length) ->

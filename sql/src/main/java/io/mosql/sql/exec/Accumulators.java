@@ -4,11 +4,11 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
+import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.Literals;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -246,13 +246,7 @@ final class Accumulators {
     Average(int field, SqlType type) {
       this.field = field;
       this.type = type;
-      this.sum =
-          new Sum(
-              field,
-              type.kind().isExactNumeric()
-                  ? SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, type.scale())
-                  : type,
-              true);
+      this.sum = new Sum(field, type, true);
     }
 
     @Override
@@ -272,10 +266,7 @@ final class Accumulators {
       if (total instanceof Double || total instanceof Float) {
         return Coercion.bind(((Number) total).doubleValue() / count, type);
       }
-      BigDecimal average =
-          Arithmetic.decimal((Number) total)
-              .divide(BigDecimal.valueOf(count), Math.max(type.scale(), 0), RoundingMode.HALF_UP);
-      return Coercion.bind(average, type);
+      return Numerics.quotient(Arithmetic.decimal((Number) total), BigDecimal.valueOf(count));
     }
   }
 

@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -53,6 +54,7 @@ final class Arithmetic {
               ? whole(decimals(operation, decimal(x), decimal(y), WIDE), type)
               : whole(integers(operation, x.longValue(), y.longValue(), type), type);
       case DECIMAL -> decimals(operation, decimal(x), decimal(y), type);
+      case NUMERIC -> numerics(operation, decimal(x), decimal(y));
       case REAL -> (float) bounded(operation, x.doubleValue(), y.doubleValue(), type);
       case DOUBLE -> bounded(operation, x.doubleValue(), y.doubleValue(), type);
       default -> throw new IllegalStateException("arithmetic of type " + type);
@@ -107,26 +109,29 @@ final class Arithmetic {
     return value;
   }
 
+  private static BigDecimal exact(Operation operation, BigDecimal x, BigDecimal y) {
+    if (y.signum() == 0 && (operation == Operation.DIVIDE || operation == Operation.MOD)) {
+      throw divisionByZero();
+    }
+    return switch (operation) {
+      case PLUS -> x.add(y);
+      case MINUS -> x.subtract(y);
+      case TIMES -> x.multiply(y);
+      case DIVIDE -> Numerics.quotient(x, y);
+      case MOD -> x.remainder(y);
+    };
+  }
+
+  private static BigDecimal numerics(Operation operation, BigDecimal x, BigDecimal y) {
+    BigDecimal result = exact(operation, x, y);
+    int scale = Math.max(x.scale(), y.scale());
+    return Numerics.fit(
+        operation == Operation.MOD && result.scale() < scale ? result.setScale(scale) : result);
+  }
+
   private static BigDecimal decimals(
       Operation operation, BigDecimal x, BigDecimal y, SqlType type) {
-    BigDecimal result =
-        switch (operation) {
-          case PLUS -> x.add(y);
-          case MINUS -> x.subtract(y);
-          case TIMES -> x.multiply(y);
-          case DIVIDE -> {
-            if (y.signum() == 0) {
-              throw divisionByZero();
-            }
-            yield x.divide(y, type.scale(), RoundingMode.HALF_UP);
-          }
-          case MOD -> {
-            if (y.signum() == 0) {
-              throw divisionByZero();
-            }
-            yield x.remainder(y);
-          }
-        };
+    BigDecimal result = exact(operation, x, y);
     if (result.scale() != type.scale()) {
       result = result.setScale(type.scale(), RoundingMode.HALF_UP);
     }

@@ -323,7 +323,9 @@ final class ExpressionCompiler {
     boolean fits =
         value == null
             || type.kind().carrier().isInstance(value)
-                && !(value instanceof BigDecimal number && number.scale() != type.scale());
+                && !(value instanceof BigDecimal number
+                    && type.kind() == TypeKind.DECIMAL
+                    && number.scale() != type.scale());
     return fits ? value : Coercion.bind(value, type);
   }
 

@@ -32,6 +32,7 @@ final class KeyNumbers {
       case BIGINT ->
           number instanceof Long ? number : whole(number, Long.MIN_VALUE, Long.MAX_VALUE);
       case DECIMAL -> decimal(number, type);
+      case NUMERIC -> Arithmetic.decimal(number);
       case REAL -> {
         float near = number.floatValue();
         yield near > number.doubleValue() ? (Object) Math.nextDown(near) : (Object) near;

@@ -1,9 +1,9 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.sql.SqlKind;
@@ -73,9 +73,6 @@ final class SlidingSum {
     }
     BigDecimal total = large.add(BigDecimal.valueOf(small));
     return Coercion.bind(
-        kind == SqlKind.AVG
-            ? total.divide(BigDecimal.valueOf(count), type.scale(), RoundingMode.HALF_UP)
-            : total,
-        type);
+        kind == SqlKind.AVG ? Numerics.quotient(total, BigDecimal.valueOf(count)) : total, type);
   }
 }

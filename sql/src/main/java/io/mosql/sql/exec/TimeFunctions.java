@@ -9,6 +9,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Temporal;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.TimeUnit;
+import io.mosql.sql.plan.NumericType;
 import io.mosql.sql.plan.RelTypes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -35,8 +36,9 @@ final class TimeFunctions {
     return switch (name) {
       case "EXTRACT" -> {
         SqlType type = RelTypes.sqlType(nodes.get(1).getType());
+        boolean exact = NumericType.is(call.getType());
         if (type.kind() == TypeKind.TIMESTAMPTZ) {
-          yield partOfMoment(operands[0], operands[1], true);
+          yield partOfMoment(operands[0], operands[1], true, exact);
         }
         yield strict(
             operands,
@@ -44,13 +46,13 @@ final class TimeFunctions {
               String unit = v[0].toString().toUpperCase(Locale.ROOT);
               return isInfinite(v[1], type)
                   ? TimeUnit.wholeOfInfinite(unit)
-                  : part(unit, local(v[1], type));
+                  : part(unit, local(v[1], type), exact);
             });
       }
       case "YEAR", "QUARTER", "MONTH", "DAYOFMONTH", "HOUR", "MINUTE", "SECOND" -> {
         SqlType type = RelTypes.sqlType(nodes.get(0).getType());
         if (type.kind() == TypeKind.TIMESTAMPTZ) {
-          yield partOfMoment((row, context) -> name, operands[0], false);
+          yield partOfMoment((row, context) -> name, operands[0], false, false);
         }
         yield strict(
             operands,
@@ -58,7 +60,7 @@ final class TimeFunctions {
               if (isInfinite(v[0], type)) {
                 throw Infinity.refused("timestamp out of range");
               }
-              return part(name, local(v[0], type));
+              return part(name, local(v[0], type), false);
             });
       }
       default -> null;
@@ -78,7 +80,8 @@ final class TimeFunctions {
    *
    * @param infinite whether infinite moments have fields
    */
-  private static Expression partOfMoment(Expression unit, Expression operand, boolean infinite) {
+  private static Expression partOfMoment(
+      Expression unit, Expression operand, boolean infinite, boolean exact) {
     return (row, context) -> {
       Object wanted = unit.evaluate(row, context);
       Object value = operand.evaluate(row, context);
@@ -96,7 +99,8 @@ final class TimeFunctions {
       return part(
           name,
           Temporal.dateTime(
-              name.equals("EPOCH") ? micros : Temporal.local(micros, context.session().zone())));
+              name.equals("EPOCH") ? micros : Temporal.local(micros, context.session().zone())),
+          exact);
     };
   }
 
@@ -183,10 +187,13 @@ final class TimeFunctions {
         type.kind() == TypeKind.DATE ? (Integer) value * MICROS_PER_DAY : (Long) value);
   }
 
-  /** A field as EXTRACT gives it: a whole number, of seconds what is before the point. */
-  private static Long part(String unit, LocalDateTime time) {
-    return TimeUnit.field(unit.equals("DAYOFMONTH") ? "DAY" : unit, time)
-        .setScale(0, RoundingMode.FLOOR)
-        .longValueExact();
+  /**
+   * A field.
+   *
+   * @param exact whether with the digits after its point
+   */
+  private static Object part(String unit, LocalDateTime time, boolean exact) {
+    BigDecimal field = TimeUnit.field(unit.equals("DAYOFMONTH") ? "DAY" : unit, time);
+    return exact ? (Object) field : field.setScale(0, RoundingMode.FLOOR).longValueExact();
   }
 }

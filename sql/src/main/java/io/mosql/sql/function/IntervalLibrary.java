@@ -54,6 +54,8 @@ final class IntervalLibrary {
         "tI",
         v -> field(text(v, 0), interval(v, 1)).setScale(0, RoundingMode.DOWN).longValueExact());
     all.strict(
+        "EXACT_INTERVAL_FIELD", SqlType.NUMERIC, "tI", v -> field(text(v, 0), interval(v, 1)));
+    all.strict(
         "INTERVAL_PART",
         SqlType.DOUBLE,
         "tI",

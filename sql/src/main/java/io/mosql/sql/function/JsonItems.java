@@ -44,7 +44,7 @@ public final class JsonItems {
     if (value instanceof Boolean || type.kind().isNumeric()) {
       return value.toString();
     }
-    String text = Coercion.format(value, type);
+    String text = Coercion.shown(value, type);
     return switch (type.kind()) {
       case TIMESTAMP -> JsonText.quote(text.replace(' ', 'T'));
       default -> JsonText.quote(text);

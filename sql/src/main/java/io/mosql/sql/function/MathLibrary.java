@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions of numbers, with PostgreSQL's errors for arguments outside their domain. */
 final class MathLibrary {
-  private static final int MAX_FACTORIAL = 33;
+  /** The last one whose factorial has no more than 1,000 digits. */
+  private static final int MAX_FACTORIAL = 449;
 
   private MathLibrary() {}
 
@@ -42,19 +44,15 @@ final class MathLibrary {
     all.strict("POWER POW", SqlType.DOUBLE, "dd", v -> power(real(v, 0), real(v, 1)));
     all.strict("LOG", SqlType.DOUBLE, "d|d", MathLibrary::log);
     all.strict("TRUNC", null, "n|i", MathLibrary::truncated);
-    all.strict(
-        "DIV",
-        SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0),
-        "nn",
-        v -> quotient(exact(v, 0), exact(v, 1)));
+    all.strict("DIV", SqlType.NUMERIC, "nn", v -> quotient(exact(v, 0), exact(v, 1)));
     all.strict("SCALE", SqlType.INTEGER, "n", v -> Math.max(0, exact(v, 0).scale()));
     all.strict("MIN_SCALE", SqlType.INTEGER, "n", v -> leastScale(exact(v, 0)));
-    all.strict("TRIM_SCALE", null, "n", v -> v[0]);
+    all.strict("TRIM_SCALE", null, "n", v -> trimmed(nn(v[0])));
     all.loose("NUM_NULLS", SqlType.INTEGER, "v*", v -> nulls(v));
     all.loose("NUM_NONNULLS", SqlType.INTEGER, "v*", v -> v.length - nulls(v));
     all.strict("GCD", SqlType.BIGINT, "ll", v -> whole(divisor(v)));
     all.strict("LCM", SqlType.BIGINT, "ll", v -> multiple(v));
-    all.strict("FACTORIAL", SqlType.decimal(38, 0), "l", v -> factorial((Long) nn(v[0])));
+    all.strict("FACTORIAL", SqlType.NUMERIC, "l", v -> factorial((Long) nn(v[0])));
     all.strict("BIT_COUNT", SqlType.BIGINT, "l", v -> (long) Long.bitCount((Long) nn(v[0])));
     all.strict("WIDTH_BUCKET", SqlType.INTEGER, "dddi", MathLibrary::bucket);
   }
@@ -160,8 +158,8 @@ final class MathLibrary {
       throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
     }
     BigDecimal cut = exact(v, 0).setScale(digits, RoundingMode.DOWN);
-    if (value instanceof BigDecimal number) {
-      return cut.setScale(number.scale(), RoundingMode.DOWN);
+    if (value instanceof BigDecimal) {
+      return Numerics.fit(cut);
     } else if (value instanceof Integer) {
       return cut.intValue();
     } else if (value instanceof Long) {
@@ -172,6 +170,10 @@ final class MathLibrary {
 
   private static int leastScale(BigDecimal number) {
     return Math.max(0, number.signum() == 0 ? 0 : number.stripTrailingZeros().scale());
+  }
+
+  private static Object trimmed(Object value) {
+    return value instanceof BigDecimal number ? number.setScale(leastScale(number)) : value;
   }
 
   private static int nulls(@Nullable Object[] v) {
@@ -186,11 +188,7 @@ final class MathLibrary {
     if (y.signum() == 0) {
       throw FunctionTable.error(SqlState.DIVISION_BY_ZERO, "division by zero");
     }
-    BigDecimal quotient = x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN);
-    if (quotient.precision() > SqlType.MAX_DECIMAL_PRECISION) {
-      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for DECIMAL");
-    }
-    return quotient;
+    return Numerics.fit(x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN));
   }
 
   private static BigInteger divisor(@Nullable Object[] v) {
@@ -221,7 +219,7 @@ final class MathLibrary {
           SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
     }
     if (n > MAX_FACTORIAL) {
-      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for DECIMAL");
+      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
     }
     BigDecimal product = BigDecimal.ONE;
     for (long i = 2; i <= n; i++) {

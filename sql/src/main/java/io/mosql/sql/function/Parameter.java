@@ -23,7 +23,13 @@ enum Parameter {
   /** Text, as String. */
   TEXT('t', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> Coercion.format(value, type)),
   /** Any value, as its text. */
-  SHOWN('v', SqlTypeFamily.ANY, null, (value, type) -> Coercion.format(value, type)),
+  SHOWN('v', SqlTypeFamily.ANY, null, (value, type) -> Coercion.shown(value, type)),
+  /** Any value, as the key of a field of JSON. */
+  FIELD_KEY(
+      'o',
+      SqlTypeFamily.ANY,
+      null,
+      (value, type) -> value instanceof Boolean ? value.toString() : Coercion.shown(value, type)),
   /** Text or bytes, as byte[]; a text by its UTF-8. */
   BYTES('b', SqlTypeFamily.STRING, SqlType.TEXT, (value, type) -> bytes(value)),
   /** A number that counts something, as Integer: beyond its range as good as its limit. */
@@ -205,5 +211,11 @@ enum Parameter {
   private static Integer count(Object value) {
     long number = ((Number) value).longValue();
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
+  }
+
+  /** As messages name it. */
+  @Override
+  public String toString() {
+    return this == JSON_AS_IS ? JSON.name() : name();
   }
 }

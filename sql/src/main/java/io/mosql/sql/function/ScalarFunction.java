@@ -6,6 +6,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.JsonbType;
+import io.mosql.sql.plan.NumericType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +80,7 @@ public final class ScalarFunction extends SqlFunction {
   /**
    * A function.
    *
-   * @param result its type; null for that of the first argument
+   * @param result its type; null for that of the first argument, but NUMERIC of a DECIMAL
    * @param signature the codes of its {@link Parameter}s: those behind a {@code |} may be left out,
    *     the last one may come again and again where a {@code *} ends it, the last two in turns
    *     where {@code **} does
@@ -109,9 +111,12 @@ public final class ScalarFunction extends SqlFunction {
           if (json != Json.NONE) {
             return JsonType.of(binding.getTypeFactory(), nullable);
           }
+          RelDataType first = result == null ? binding.getOperandType(0) : null;
           RelDataType made =
-              result == null
-                  ? binding.getOperandType(0)
+              first != null
+                  ? first.getSqlTypeName() == SqlTypeName.DECIMAL
+                      ? NumericType.of(binding.getTypeFactory(), nullable)
+                      : first
                   : RelTypes.relType(binding.getTypeFactory(), result, nullable);
           return binding.getTypeFactory().createTypeWithNullability(made, nullable);
         };
@@ -188,7 +193,7 @@ public final class ScalarFunction extends SqlFunction {
   public @Nullable SqlType argumentWithoutZone(int index) {
     return switch (parameter(index)) {
       case DATE, TIMESTAMP, FORMATTED -> SqlType.TIMESTAMP;
-      case SHOWN, JSON_ITEM -> SqlType.TEXT;
+      case SHOWN, FIELD_KEY, JSON_ITEM -> SqlType.TEXT;
       default -> null;
     };
   }

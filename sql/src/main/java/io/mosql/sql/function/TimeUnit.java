@@ -230,6 +230,14 @@ public enum TimeUnit {
     };
   }
 
+  /** Whether a field may have digits after its point. */
+  public static boolean hasFraction(String name) {
+    return switch (name.trim().toUpperCase(Locale.ROOT)) {
+      case "EPOCH", "SECOND", "SECONDS", "MILLISECOND", "MILLISECONDS" -> true;
+      default -> false;
+    };
+  }
+
   /** There is no year, century or millennium 0: what java.time calls so is -1, as in PostgreSQL. */
   private static int counted(int number) {
     return number > 0 ? number : number - 1;

@@ -30,6 +30,7 @@ record TypeFacts(
       case INTEGER -> number("integer", 32, 2, 0);
       case BIGINT -> number("bigint", 64, 2, 0);
       case DECIMAL -> number("numeric", type.precision(), 10, type.scale());
+      case NUMERIC -> new TypeFacts("numeric", null, null, null, 10, null, null);
       case REAL -> number("real", 24, 2, null);
       case DOUBLE -> number("double precision", 53, 2, null);
       case CHAR -> text("character", type, UTF8_BYTES_MAX);

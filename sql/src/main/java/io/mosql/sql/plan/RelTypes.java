@@ -24,9 +24,11 @@ public final class RelTypes {
       case INTEGER -> SqlType.INTEGER;
       case BIGINT -> SqlType.BIGINT;
       case DECIMAL ->
-          SqlType.decimal(
-              Math.min(type.getPrecision(), SqlType.MAX_DECIMAL_PRECISION),
-              Math.max(0, type.getScale()));
+          NumericType.is(type)
+              ? SqlType.NUMERIC
+              : SqlType.decimal(
+                  Math.min(type.getPrecision(), SqlType.MAX_DECIMAL_PRECISION),
+                  Math.max(0, type.getScale()));
       case REAL -> SqlType.REAL;
       case FLOAT, DOUBLE -> SqlType.DOUBLE;
       case CHAR -> bounded(TypeKind.CHAR, type).withCollation(CollatedType.collation(type));
@@ -78,6 +80,7 @@ public final class RelTypes {
           case BIGINT -> factory.createSqlType(SqlTypeName.BIGINT);
           case DECIMAL ->
               factory.createSqlType(SqlTypeName.DECIMAL, type.precision(), type.scale());
+          case NUMERIC -> NumericType.of(factory, nullable);
           case REAL -> factory.createSqlType(SqlTypeName.REAL);
           case DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
           case CHAR -> sized(factory, SqlTypeName.CHAR, type);

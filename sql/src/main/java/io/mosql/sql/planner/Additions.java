@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
@@ -65,7 +66,8 @@ final class Additions {
   /** The addition that assigning the value to the column is, or null. */
   Assignment.@Nullable Add of(int column, RexNode value) {
     ColumnDef definition = table.columns().get(column);
-    if (!definition.type().kind().isExactNumeric() || keys.get(column)) {
+    TypeKind kind = definition.type().kind();
+    if (!kind.isExactNumeric() || kind == TypeKind.NUMERIC || keys.get(column)) {
       return null;
     }
     List<Assignment.Term> terms = new ArrayList<>();
@@ -137,7 +139,8 @@ final class Additions {
       return false;
     }
     SqlType type = RelTypes.sqlType(value.getType());
-    return type.scale() >= column.scale()
-        && Comparisons.integerDigits(type) >= Comparisons.integerDigits(column);
+    return type.kind() == TypeKind.NUMERIC
+        || type.scale() >= column.scale()
+            && Comparisons.integerDigits(type) >= Comparisons.integerDigits(column);
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.CollatedType;
+import io.mosql.sql.plan.NumericType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -94,6 +95,9 @@ final class Comparisons {
     if (!isExact(from) || !isExact(to)) {
       return false;
     }
+    if (NumericType.is(to)) {
+      return true;
+    }
     SqlType narrow = RelTypes.sqlType(from);
     SqlType wide = RelTypes.sqlType(to);
     return wide.scale() >= narrow.scale() && integerDigits(wide) >= integerDigits(narrow);
@@ -114,6 +118,10 @@ final class Comparisons {
         ? SMALLINT_DIGITS
         : type.kind() == TypeKind.INTEGER
             ? INTEGER_DIGITS
-            : type.kind() == TypeKind.BIGINT ? BIGINT_DIGITS : type.precision() - type.scale();
+            : type.kind() == TypeKind.BIGINT
+                ? BIGINT_DIGITS
+                : type.kind() == TypeKind.NUMERIC
+                    ? SqlType.MAX_NUMERIC_DIGITS
+                    : type.precision() - type.scale();
   }
 }

@@ -5,17 +5,22 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.TimeUnit;
+import io.mosql.sql.plan.NumericType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -85,17 +90,30 @@ final class Functions implements SqlOperatorTable {
 
   /**
    * {@code EXTRACT(field FROM t)}, which is NULL of an infinite date for fields that come again.
+   * Those that may have digits after their point are NUMERIC.
    */
   private static final SqlFunction EXTRACT =
       new SqlExtractFunction("EXTRACT", false) {
         @Override
         public RelDataType inferReturnType(SqlOperatorBinding call) {
-          RelDataType type = super.inferReturnType(call);
+          RelDataType whole = super.inferReturnType(call);
+          RelDataType type =
+              call.getOperandType(1).getSqlTypeName() != SqlTypeName.DATE && hasFraction(call)
+                  ? NumericType.of(call.getTypeFactory(), whole.isNullable())
+                  : whole;
           return call.getOperandType(1).getSqlTypeName() == SqlTypeName.TIME
               ? type
               : call.getTypeFactory().createTypeWithNullability(type, true);
         }
       };
+
+  private static boolean hasFraction(SqlOperatorBinding call) {
+    Object unit =
+        call instanceof SqlCallBinding written
+            ? written.operand(0) instanceof SqlIntervalQualifier field ? field.getUnit() : null
+            : call.getOperandLiteralValue(0, TimeUnitRange.class);
+    return unit != null && TimeUnit.hasFraction(unit.toString());
+  }
 
   /** An interval of several parts: gone where a moment is moved by it, a cast elsewhere. */
   static final SqlFunction INTERVAL =
@@ -154,14 +172,20 @@ final class Functions implements SqlOperatorTable {
               OperandTypes.family(SqlTypeFamily.STRING),
               SqlFunctionCategory.STRING));
     }
+    for (String name : List.of("ROUND", "TRUNCATE")) {
+      all.put(
+          name,
+          SqlBasicFunction.create(
+              name,
+              Functions::rounded,
+              OperandTypes.NUMERIC.or(
+                  OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER)),
+              SqlFunctionCategory.NUMERIC));
+    }
     all.put(
-        "ROUND",
+        "SIGN",
         SqlBasicFunction.create(
-            "ROUND",
-            Functions::rounded,
-            OperandTypes.NUMERIC.or(
-                OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER)),
-            SqlFunctionCategory.NUMERIC));
+            "SIGN", Functions::sign, OperandTypes.NUMERIC, SqlFunctionCategory.NUMERIC));
     for (String name : List.of("RANDOM", "RAND")) {
       all.put(name, niladic(name, ReturnTypes.DOUBLE, false));
     }
@@ -194,17 +218,32 @@ final class Functions implements SqlOperatorTable {
     return Map.copyOf(all);
   }
 
-  /** The type of a rounded number: 99.9 has one digit more before the point then. */
+  /**
+   * The type of a rounded number: 99.9 has one digit more before the point then. With a number of
+   * digits the value has these.
+   */
   private static RelDataType rounded(SqlOperatorBinding binding) {
     RelDataType type = binding.getOperandType(0);
     boolean nullable = binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable);
     RelDataTypeFactory factory = binding.getTypeFactory();
-    RelDataType wide =
-        type.getSqlTypeName() == SqlTypeName.DECIMAL
-                && type.getPrecision() < SqlType.MAX_DECIMAL_PRECISION
-            ? factory.createSqlType(SqlTypeName.DECIMAL, type.getPrecision() + 1, type.getScale())
-            : type;
+    RelDataType wide = type;
+    if (type.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      int digits = type.getPrecision() - type.getScale() + 1;
+      wide =
+          binding.getOperandCount() > 1 || digits > SqlType.MAX_DECIMAL_PRECISION
+              ? NumericType.of(factory, nullable)
+              : factory.createSqlType(SqlTypeName.DECIMAL, digits, 0);
+    }
     return factory.createTypeWithNullability(wide, nullable);
+  }
+
+  private static RelDataType sign(SqlOperatorBinding binding) {
+    RelDataType type = binding.getOperandType(0);
+    RelDataTypeFactory factory = binding.getTypeFactory();
+    return type.getSqlTypeName() == SqlTypeName.DECIMAL
+        ? factory.createTypeWithNullability(
+            factory.createSqlType(SqlTypeName.DECIMAL, 1, 0), type.isNullable())
+        : type;
   }
 
   private static SqlFunction niladic(

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.TimeUnit;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Locale;
 import java.util.Objects;
@@ -208,7 +209,11 @@ final class IntervalOperators {
   private void field() {
     if (isInterval(1) && call.operand(0) instanceof SqlIntervalQualifier unit) {
       call.setOperand(0, CallRewrite.unit(unit));
-      call.setOperator(function("EXTRACT_INTERVAL"));
+      call.setOperator(
+          function(
+              TimeUnit.hasFraction(unit.getUnit().name())
+                  ? "EXACT_INTERVAL_FIELD"
+                  : "EXTRACT_INTERVAL"));
     }
   }
 

@@ -81,6 +81,7 @@ final class KeyValues {
   /** Whether all numbers of the type are different doubles. */
   private static boolean isExactAsDouble(SqlType column) {
     return column.kind() != TypeKind.BIGINT
+        && column.kind() != TypeKind.NUMERIC
         && (column.kind() != TypeKind.DECIMAL || column.precision() <= DIGITS_OF_DOUBLES);
   }
 
@@ -110,6 +111,7 @@ final class KeyValues {
             return null;
           }
         }
+        case NUMERIC -> {}
         default -> {
           return null;
         }

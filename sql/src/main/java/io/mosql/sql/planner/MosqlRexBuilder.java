@@ -3,9 +3,11 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.JsonbType;
+import io.mosql.sql.plan.NumericType;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -140,12 +142,27 @@ final class MosqlRexBuilder extends RexBuilder {
   @Override
   public RexLiteral makeExactLiteral(BigDecimal value, RelDataType type) {
     cancellation.step();
+    if (NumericType.is(type) && value.scale() == type.getScale()) {
+      // of VALUES, which Calcite brings to the scale that the type tells
+      return super.makeExactLiteral(Numerics.fit(value.stripTrailingZeros()), type);
+    }
     if (value.scale() > SqlType.MAX_DECIMAL_PRECISION) {
       // one that the validator does not look at, such as that of a LIMIT
       throw new MosqlException(
           SqlState.NUMBER_OUT_OF_RANGE, "Numeric literal '" + value + "' out of range");
     }
     return super.makeExactLiteral(value, type);
+  }
+
+  /** A NUMERIC keeps the digits of its value. */
+  @Override
+  protected RexLiteral makeLiteral(@Nullable Comparable o, RelDataType type, SqlTypeName typeName) {
+    if (o instanceof BigDecimal number && NumericType.is(type)) {
+      BigDecimal fitted = Numerics.fit(number);
+      return super.makeLiteral(
+          fitted, NumericType.ofLiteral(typeFactory, fitted.scale()), typeName);
+    }
+    return super.makeLiteral(o, type, typeName);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.mosql.sql.plan.CollatedType;
 import io.mosql.sql.plan.IntervalType;
 import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.JsonbType;
+import io.mosql.sql.plan.NumericType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -51,11 +52,7 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     return new RelRecordType(kind, fields, nullable);
   }
 
-  /**
-   * Of decimals the digits after the point are kept, if need be at the cost of digits before it
-   * (which overflow with an error): Calcite keeps those before it, so that 0.5 met as a sum of
-   * BIGINTs, a DECIMAL(38, 0), would become 1.
-   */
+  /** Of exact numbers with different scales NUMERIC: each value keeps its digits. */
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
@@ -72,42 +69,45 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     if (areIntervals(types)) {
       return IntervalType.of(this, types.stream().anyMatch(RelDataType::isNullable));
     }
+    if (types.stream().anyMatch(NumericType::is)
+        && types.stream()
+            .allMatch(
+                t -> SqlTypeUtil.isExactNumeric(t) || t.getSqlTypeName() == SqlTypeName.NULL)) {
+      return NumericType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
     RelDataType common = super.leastRestrictive(types, mappingRule);
     if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return common == null ? null : Collating.common(this, types, common);
     }
-    int scale = common.getScale();
-    for (RelDataType type : types) {
-      if (type.getSqlTypeName() == SqlTypeName.DECIMAL) {
-        scale = Math.max(scale, type.getScale());
-      }
-    }
-    if (scale == common.getScale()) {
-      return common;
-    }
-    int digits =
-        Math.min(
-            SqlType.MAX_DECIMAL_PRECISION,
-            Math.max(
-                SqlType.DEFAULT_DECIMAL_PRECISION,
-                common.getPrecision() - common.getScale() + scale));
-    return createTypeWithNullability(
-        createSqlType(SqlTypeName.DECIMAL, digits, scale), common.isNullable());
+    boolean alike =
+        types.stream()
+            .filter(SqlTypeUtil::isExactNumeric)
+            .allMatch(type -> scale(type) == common.getScale());
+    return alike ? common : NumericType.of(this, common.isNullable());
+  }
+
+  private static int scale(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DECIMAL ? type.getScale() : 0;
+  }
+
+  /** A DECIMAL without a precision is a NUMERIC. */
+  @Override
+  public RelDataType createSqlType(SqlTypeName name) {
+    return name == SqlTypeName.DECIMAL ? NumericType.of(this, false) : super.createSqlType(name);
   }
 
   /**
-   * The widest DECIMAL with half of its digits after the point is what Calcite takes a text beside
-   * a number for: one of the usual width does.
+   * A DECIMAL wider than any is a NUMERIC, and so is the widest one with half of its digits after
+   * the point, which Calcite takes a text beside a number for.
    */
   @Override
   public RelDataType createSqlType(SqlTypeName name, int precision, int scale) {
-    boolean ofText =
-        name == SqlTypeName.DECIMAL
-            && precision == SqlType.MAX_DECIMAL_PRECISION
-            && scale == SqlType.MAX_DECIMAL_PRECISION / 2;
-    return ofText
-        ? super.createSqlType(
-            name, SqlType.DEFAULT_DECIMAL_PRECISION, SqlType.DEFAULT_DECIMAL_PRECISION / 2)
+    boolean wide =
+        Math.max(precision, scale) > SqlType.MAX_DECIMAL_PRECISION
+            || precision == SqlType.MAX_DECIMAL_PRECISION
+                && scale == SqlType.MAX_DECIMAL_PRECISION / 2;
+    return wide && name == SqlTypeName.DECIMAL
+        ? NumericType.of(this, false)
         : super.createSqlType(name, precision, scale);
   }
 
@@ -122,6 +122,9 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
   @Override
   public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
     Interrupts.check();
+    if (NumericType.isOfLiteral(type) && type.isNullable() == nullable) {
+      return type;
+    }
     return IntervalType.is(type)
         ? canonize(IntervalType.with(typeSystem, nullable))
         : super.createTypeWithNullability(type, nullable);

@@ -1,26 +1,24 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.plan.NumericType;
 import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Limits and derived types: DECIMAL up to 255 digits, microseconds, sums that do not overflow
- * early, averages with digits after the point, and rounding half up.
+ * early, quotients and averages with digits of their own, and rounding half up.
  */
 final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   static final MosqlTypeSystem INSTANCE = new MosqlTypeSystem();
 
   private static final int MAX_LENGTH = Integer.MAX_VALUE;
   private static final int TIME_DIGITS = 6;
-  private static final int MIN_AVERAGE_SCALE = 6;
-
-  /** Digits before the point that a product has where its type would need more than there are. */
-  private static final int LEAST_DIGITS_OF_PRODUCT = 19;
 
   private MosqlTypeSystem() {}
 
@@ -59,48 +57,62 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
     return true;
   }
 
+  /** NUMERIC where an operand is one, and the other an exact number; else null. */
+  private static @Nullable RelDataType numeric(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    return NumericType.is(left) && SqlTypeUtil.isExactNumeric(right)
+            || NumericType.is(right) && SqlTypeUtil.isExactNumeric(left)
+        ? NumericType.of(factory, left.isNullable() || right.isNullable())
+        : null;
+  }
+
+  @Override
+  public @Nullable RelDataType deriveDecimalPlusType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    RelDataType numeric = numeric(factory, left, right);
+    return numeric != null ? numeric : super.deriveDecimalPlusType(factory, left, right);
+  }
+
+  @Override
+  public @Nullable RelDataType deriveDecimalModType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    RelDataType numeric = numeric(factory, left, right);
+    return numeric != null ? numeric : super.deriveDecimalModType(factory, left, right);
+  }
+
   /**
-   * Digits and scales are added, as in the standard. Where that is more than a DECIMAL has, digits
-   * after the point are given up, but for those that the factors have.
+   * Digits and scales are added, as in the standard. Where that is more than a DECIMAL has, the
+   * product is a NUMERIC.
    */
   @Override
   public @Nullable RelDataType deriveDecimalMultiplyType(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    RelDataType numeric = numeric(factory, left, right);
+    if (numeric != null) {
+      return numeric;
+    }
     RelDataType product = super.deriveDecimalMultiplyType(factory, left, right);
     if (product == null || product.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return product;
     }
-    RelDataType x = factory.decimalOf(left);
-    RelDataType y = factory.decimalOf(right);
-    int digits = x.getPrecision() + y.getPrecision();
-    if (digits <= SqlType.MAX_DECIMAL_PRECISION) {
-      return product;
-    }
-    int scale = x.getScale() + y.getScale();
-    int before = Math.min(digits - scale, LEAST_DIGITS_OF_PRODUCT);
-    int kept =
-        Math.max(
-            Math.max(x.getScale(), y.getScale()),
-            Math.min(scale, SqlType.MAX_DECIMAL_PRECISION - before));
-    return factory.createTypeWithNullability(
-        factory.createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, kept),
-        product.isNullable());
+    int digits = factory.decimalOf(left).getPrecision() + factory.decimalOf(right).getPrecision();
+    return digits <= SqlType.MAX_DECIMAL_PRECISION
+        ? product
+        : NumericType.of(factory, product.isNullable());
   }
 
-  /** A quotient of wide numbers has as many digits after the point as they have, at least. */
+  /** A quotient has digits that follow from its operands' values. */
   @Override
   public @Nullable RelDataType deriveDecimalDivideType(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {
-    RelDataType quotient = super.deriveDecimalDivideType(factory, left, right);
-    if (quotient == null || quotient.getSqlTypeName() != SqlTypeName.DECIMAL) {
-      return quotient;
+    RelDataType numeric = numeric(factory, left, right);
+    if (numeric != null) {
+      return numeric;
     }
-    int least = Math.max(factory.decimalOf(left).getScale(), factory.decimalOf(right).getScale());
-    return quotient.getScale() >= least
+    RelDataType quotient = super.deriveDecimalDivideType(factory, left, right);
+    return quotient == null || quotient.getSqlTypeName() != SqlTypeName.DECIMAL
         ? quotient
-        : factory.createTypeWithNullability(
-            factory.createSqlType(SqlTypeName.DECIMAL, SqlType.MAX_DECIMAL_PRECISION, least),
-            quotient.isNullable());
+        : NumericType.of(factory, quotient.isNullable());
   }
 
   @Override
@@ -111,8 +123,10 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
           case BIGINT ->
               factory.createSqlType(SqlTypeName.DECIMAL, SqlType.DEFAULT_DECIMAL_PRECISION, 0);
           case DECIMAL ->
-              factory.createSqlType(
-                  SqlTypeName.DECIMAL, digitsOfSum(argument), argument.getScale());
+              NumericType.is(argument)
+                  ? argument
+                  : factory.createSqlType(
+                      SqlTypeName.DECIMAL, digitsOfSum(argument), argument.getScale());
           case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
           default -> argument;
         };
@@ -127,11 +141,7 @@ final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
     RelDataType average =
         switch (argument.getSqlTypeName()) {
-          case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
-              factory.createSqlType(
-                  SqlTypeName.DECIMAL,
-                  digitsOfSum(argument),
-                  Math.max(argument.getScale(), MIN_AVERAGE_SCALE));
+          case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> NumericType.of(factory, false);
           case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
           default -> argument;
         };

@@ -172,7 +172,6 @@ final class TypingValidator extends SqlValidatorImpl {
     }
     if (expr instanceof SqlCall && getValidatedNodeTypeIfKnown(expr) == null) {
       infer(wanted.get(expr), scope, expr);
-      NumericCasts.resolve(this, scope, expr);
       IntervalOperators.resolve(this, scope, expr);
       DateArithmetic.resolve(this, scope, expr);
       JsonOperators.resolve(this, scope, expr);

@@ -15,6 +15,7 @@ final class JdbcTypes {
       case INTEGER -> Types.INTEGER;
       case BIGINT -> Types.BIGINT;
       case DECIMAL -> Types.DECIMAL;
+      case NUMERIC -> Types.NUMERIC;
       case REAL -> Types.REAL;
       case DOUBLE -> Types.DOUBLE;
       case CHAR -> Types.CHAR;
@@ -43,6 +44,7 @@ final class JdbcTypes {
       case UUID -> 36;
       case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
+      case NUMERIC -> 0;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };

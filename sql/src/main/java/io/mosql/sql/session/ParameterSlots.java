@@ -118,6 +118,7 @@ final class ParameterSlots {
     return kind.carrier() == value.getClass()
         && kind != TypeKind.SMALLINT
         && kind != TypeKind.DECIMAL
+        && kind != TypeKind.NUMERIC
         && !isTemporal(kind);
   }
 
@@ -215,6 +216,7 @@ final class ParameterSlots {
         BigDecimal exact = exact(value, type.scale());
         yield exact != null && fits(exact, type) ? exact : null;
       }
+      case NUMERIC -> numeric(value);
       case DOUBLE -> value.doubleValue();
       case REAL -> {
         float narrow = value.floatValue();
@@ -224,11 +226,19 @@ final class ParameterSlots {
     };
   }
 
+  /** An exact number with its own digits; null for a binary one. */
+  private static @Nullable Object numeric(Number value) {
+    return value instanceof Double || value instanceof Float
+        ? null
+        : Coercion.bind(value, SqlType.NUMERIC);
+  }
+
   private static @Nullable Object operand(Number value, SqlType type) {
     return switch (type.kind()) {
       case BIGINT -> value instanceof Integer ? (Object) value.longValue() : null;
       case DECIMAL ->
           value instanceof Double || value instanceof Float ? null : compared(value, type);
+      case NUMERIC -> numeric(value);
       case DOUBLE -> {
         double wide = value.doubleValue();
         yield value instanceof BigDecimal && Double.isInfinite(wide) ? null : wide;
@@ -338,6 +348,9 @@ final class ParameterSlots {
       return SqlType.DOUBLE;
     }
     if (use == ParameterUse.COMPARED) {
+      if (type.kind() == TypeKind.NUMERIC) {
+        return type;
+      }
       // compared as it is, with whatever digits: one plan for all
       int scale = type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
       return SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, scale);

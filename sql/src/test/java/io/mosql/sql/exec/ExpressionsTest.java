@@ -151,31 +151,31 @@ final class ExpressionsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          CASE WHEN t THEN i ELSE d END                    | 7.00
+          CASE WHEN t THEN i ELSE d END                    | 7
           CASE WHEN u THEN 1 END                           | null
           CASE i WHEN 7 THEN 'seven' ELSE 'other' END      | seven
           COALESCE(n, d)                                   | 12.35
-          COALESCE(n, i, d)                                | 7.00
+          COALESCE(n, i, d)                                | 7
           NULLIF(i, 7.0)                                   | null
           NULLIF(i, 8)                                     | 7
           GREATEST(i, d, n)                                | 12.35
-          LEAST(i, d, n)                                   | 7.00
+          LEAST(i, d, n)                                   | 7
           GREATEST(n, n)                                   | null
           IFNULL(n, 3)                                     | 3
-          ROUND(d, 1)                                      | 12.40
-          ROUND(-2.5)                                      | -3.0
+          ROUND(d, 1)                                      | 12.4
+          ROUND(-2.5)                                      | -3
           ROUND(i, -1)                                     | 10
-          TRUNCATE(-d, 1)                                  | -12.30
+          TRUNCATE(-d, 1)                                  | -12.3
           CEIL(d)                                          | 13
           FLOOR(-d)                                        | -13
-          SIGN(-d)                                         | -1.00
+          SIGN(-d)                                         | -1
           POWER(2, 10)                                     | 1024.0
           SQRT(-e)                                         | 2201F
           LN(e - 0.5)                                      | 2201E
           ABS(n)                                           | null
           EXTRACT(YEAR FROM DATE '1969-12-31')             | 1969
           EXTRACT(QUARTER FROM DATE '2024-05-01')          | 2
-          EXTRACT(SECOND FROM TIMESTAMP '1969-12-31 23:59:58.5') | 58
+          EXTRACT(SECOND FROM TIMESTAMP '1969-12-31 23:59:58.5') | 58.500000
           EXTRACT(DOW FROM DATE '2024-01-07')              | 0
           EXTRACT(CENTURY FROM DATE '2024-01-01')          | 21
           MONTH(DATE '2024-02-29')                         | 2
@@ -320,7 +320,7 @@ final class ExpressionsTest {
           .isEqualTo("[[null, 2, 4], [1, 2, 3], [2, 1, 2]]");
       assertThat(String.valueOf(db.value("SELECT SUM(b) FROM a")))
           .isEqualTo("18446744073709551613");
-      assertThat(String.valueOf(db.value("SELECT AVG(i) FROM a"))).isEqualTo("2.250000");
+      assertThat(String.valueOf(db.value("SELECT AVG(i) FROM a"))).isEqualTo("2.2500000000000000");
       assertThat(String.valueOf(db.value("SELECT AVG(e) FROM a"))).startsWith("0.6666666666");
       assertThat(
               db.query(

@@ -145,7 +145,7 @@ final class ParameterTypesTest {
       textBlock =
           """
           SELECT sum(a), sum(h), sum(c), sum(i) FROM t ; BIGINT, DECIMAL(38, 0), DECIMAL(38, 2), DOUBLE
-          SELECT avg(a), avg(c), avg(i) FROM t ; DECIMAL(38, 6), DECIMAL(38, 6), DOUBLE
+          SELECT avg(a), avg(c), avg(i) FROM t ; NUMERIC, NUMERIC, DOUBLE
           SELECT count(*), min(b), max(d) FROM t ; BIGINT, VARCHAR(5), DATE
           SELECT 'ab', b || 'x', 1, 1.50, 1e0 FROM t ; VARCHAR(2), VARCHAR(6), INTEGER, DECIMAL(3, 2), DOUBLE
           SELECT CASE WHEN e THEN 'a' ELSE 'bcd' END FROM t ; VARCHAR(3)

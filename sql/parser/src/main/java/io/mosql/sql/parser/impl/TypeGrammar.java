@@ -4,7 +4,6 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.parser.ast.IntervalTypeName;
 import java.util.List;
 import java.util.Locale;
@@ -19,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Type names, those of PostgreSQL and MySQL too, and the types of ours that they stand for. FLOAT
- * is DOUBLE, TINYINT is SMALLINT, a VARCHAR without length is TEXT, a DECIMAL without precision has
- * {@link SqlType#DEFAULT_DECIMAL_PRECISION} digits and none after the point; the precision of a
- * TIMESTAMP is always microseconds, the display width of an integer is ignored.
+ * is DOUBLE, TINYINT is SMALLINT, a VARCHAR without length is TEXT, a DECIMAL without precision is
+ * a NUMERIC; the precision of a TIMESTAMP is always microseconds, the display width of an integer
+ * is ignored.
  *
  * <p>Types of MySQL that hold fewer values than ours are those of columns alone, with a CHECK:
  * UNSIGNED numbers, of the next larger type where that is needed (BIGINT has none), YEAR, ENUM and
@@ -107,10 +106,6 @@ final class TypeGrammar {
     }
     if (tokens.at("UNSIGNED")) {
       throw unsupported(tokens.mark(), "an UNSIGNED type is one of columns only");
-    }
-    if (type.kind() == TypeKind.DECIMAL && !tokens.lastIs(")")) {
-      // a cast to it keeps the digits of what is cast
-      return new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, tokens.since(start));
     }
     return spec(type, tokens.since(start));
   }
@@ -236,15 +231,12 @@ final class TypeGrammar {
   }
 
   private SqlType decimal(SqlParserPos start) {
-    long precision = SqlType.DEFAULT_DECIMAL_PRECISION;
-    long scale = 0;
-    if (tokens.accept("(")) {
-      precision = tokens.number();
-      if (tokens.accept(",")) {
-        scale = tokens.number();
-      }
-      tokens.expect(")");
+    if (!tokens.accept("(")) {
+      return SqlType.NUMERIC;
     }
+    long precision = tokens.number();
+    long scale = tokens.accept(",") ? tokens.number() : 0;
+    tokens.expect(")");
     if (precision < 1 || precision > SqlType.MAX_DECIMAL_PRECISION) {
       throw invalid(
           start, "precision of DECIMAL must be between 1 and " + SqlType.MAX_DECIMAL_PRECISION);
@@ -364,6 +356,7 @@ final class TypeGrammar {
       case INTEGER -> new SqlBasicTypeNameSpec(SqlTypeName.INTEGER, pos);
       case BIGINT -> new SqlBasicTypeNameSpec(SqlTypeName.BIGINT, pos);
       case DECIMAL -> new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, precision, type.scale(), pos);
+      case NUMERIC -> new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, pos);
       case REAL -> new SqlBasicTypeNameSpec(SqlTypeName.REAL, pos);
       case DOUBLE -> new SqlBasicTypeNameSpec(SqlTypeName.DOUBLE, pos);
       case CHAR -> new SqlBasicTypeNameSpec(SqlTypeName.CHAR, precision, pos);

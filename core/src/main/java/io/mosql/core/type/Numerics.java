@@ -1,0 +1,85 @@
+package io.mosql.core.type;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/** Values of the type NUMERIC, each with a scale of its own, as PostgreSQL works them out. Pure. */
+public final class Numerics {
+  /** Digits that a quotient has at least. */
+  private static final int QUOTIENT_DIGITS = 16;
+
+  /** Decimal digits that PostgreSQL keeps in one of its own, and counts by. */
+  private static final int GROUP = 4;
+
+  /** Significant digits that a DOUBLE, and a REAL, has for certain. */
+  private static final int DIGITS_OF_DOUBLE = 15;
+
+  private static final int DIGITS_OF_REAL = 6;
+
+  private Numerics() {}
+
+  /**
+   * The number as a NUMERIC: digits after the point beyond those that one has are rounded.
+   *
+   * @throws MosqlException 22003 for too many digits before the point
+   */
+  public static BigDecimal fit(BigDecimal number) {
+    if (number.scale() >= 0
+        && number.precision() <= SqlType.MAX_NUMERIC_DIGITS
+        && number.scale() <= SqlType.MAX_NUMERIC_DIGITS) {
+      return number;
+    }
+    long before = (long) number.precision() - number.scale();
+    if (number.signum() != 0 && before > SqlType.MAX_NUMERIC_DIGITS) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + SqlType.NUMERIC);
+    }
+    if (number.scale() < 0) {
+      return number.signum() == 0 ? BigDecimal.ZERO : number.setScale(0);
+    }
+    if (number.scale() <= SqlType.MAX_NUMERIC_DIGITS) {
+      return number;
+    }
+    return number.signum() == 0 || before < -SqlType.MAX_NUMERIC_DIGITS
+        ? BigDecimal.ZERO.setScale(SqlType.MAX_NUMERIC_DIGITS)
+        : fit(number.setScale(SqlType.MAX_NUMERIC_DIGITS, RoundingMode.HALF_UP));
+  }
+
+  /** The digits of a DOUBLE or REAL that are certain, without zeros at the end. */
+  static BigDecimal ofBinary(Number number) {
+    int digits = number instanceof Double ? DIGITS_OF_DOUBLE : DIGITS_OF_REAL;
+    BigDecimal near =
+        new BigDecimal(number.doubleValue()).round(new MathContext(digits, RoundingMode.HALF_EVEN));
+    return near.signum() == 0 ? BigDecimal.ZERO : near.stripTrailingZeros();
+  }
+
+  /**
+   * The quotient, with as many digits after the point as PostgreSQL gives it: at least 16 digits
+   * that count, and those that the operands have.
+   *
+   * @param y not 0
+   */
+  public static BigDecimal quotient(BigDecimal x, BigDecimal y) {
+    int weight = weight(x) - weight(y);
+    if (first(x) <= first(y)) {
+      weight--;
+    }
+    int scale = QUOTIENT_DIGITS - weight * GROUP;
+    scale = Math.max(scale, Math.max(x.scale(), y.scale()));
+    scale = Math.min(Math.max(scale, 0), SqlType.MAX_NUMERIC_DIGITS);
+    return fit(x.divide(y, scale, RoundingMode.HALF_UP));
+  }
+
+  /** The power of 10,000 of the first digit to the base of 10,000. */
+  private static int weight(BigDecimal number) {
+    return number.signum() == 0 ? 0 : Math.floorDiv(number.precision() - number.scale() - 1, GROUP);
+  }
+
+  /** The first digit to the base of 10,000. */
+  private static int first(BigDecimal number) {
+    return number.signum() == 0 ? 0 : number.abs().movePointLeft(GROUP * weight(number)).intValue();
+  }
+}
