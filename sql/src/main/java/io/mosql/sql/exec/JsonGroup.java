@@ -55,7 +55,7 @@ final class JsonGroup implements Growing {
     Object value = row[field];
     Object key = keyField == NO_KEY ? "" : row[keyField];
     if (key == null) {
-      throw new MosqlException(SqlState.NULL_NOT_ALLOWED, "a key of a JSON object is NULL");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "field name must not be null");
     }
     if (value == null && strict) {
       return;

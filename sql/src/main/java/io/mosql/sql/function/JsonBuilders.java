@@ -20,10 +20,10 @@ final class JsonBuilders {
     all.strictJson("JSON", "w", v -> checked(v[0]));
     all.strictJson("JSONB", "V", v -> v[0]);
     all.strictJson("TO_JSON TO_JSONB", "x", v -> v[0]);
-    all.looseJson("JSON_BUILD_OBJECT JSONB_BUILD_OBJECT", "|vx**", v -> object(v, 0, false));
+    all.looseJson("JSON_BUILD_OBJECT JSONB_BUILD_OBJECT", "|ox**", v -> object(v, 0, false));
     all.looseJson("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY", "|x*", v -> array(v, 0, false));
     // the standard's, which say first what becomes of NULLs
-    all.looseJson("JSON_OBJECT", "t|vx**", v -> object(v, 1, isAbsentOnNull(v)));
+    all.looseJson("JSON_OBJECT", "t|ox**", v -> object(v, 1, isAbsentOnNull(v)));
     all.looseJson("JSON_ARRAY", "t|x*", v -> array(v, 1, isAbsentOnNull(v)));
     all.looseJson("JSON_SET", "jpx**", v -> changed(v, true, true));
     all.looseJson("JSON_INSERT", "jpx**", v -> changed(v, true, false));
@@ -51,7 +51,11 @@ final class JsonBuilders {
     long length = 2;
     for (int i = from; i < v.length; i += 2) {
       if (v[i] == null) {
-        throw FunctionTable.error(SqlState.NULL_NOT_ALLOWED, "a key of a JSON object is NULL");
+        throw from > 0
+            ? FunctionTable.error(
+                SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key")
+            : FunctionTable.error(
+                SqlState.INVALID_PARAMETER, "argument " + (i + 1) + ": key must not be null");
       }
       if (v[i + 1] != null || !absentOnNull) {
         String field = JsonText.quote(text(v, i)) + ": " + item(v[i + 1]);

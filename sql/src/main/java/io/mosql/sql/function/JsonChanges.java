@@ -104,7 +104,9 @@ final class JsonChanges {
     boolean turns = v.length == 1;
     List<@Nullable String> values = turns ? keys : path(v, 1);
     if (turns ? keys.size() % 2 != 0 : keys.size() != values.size()) {
-      throw bad(turns ? "array must have even number of elements" : "mismatched array dimensions");
+      throw FunctionTable.error(
+          SqlState.ARRAY_SUBSCRIPT_ERROR,
+          turns ? "array must have even number of elements" : "mismatched array dimensions");
     }
     ObjectNode object = JsonText.noFields();
     for (int i = 0; i < keys.size(); i += turns ? 2 : 1) {

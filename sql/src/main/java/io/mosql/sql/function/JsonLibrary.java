@@ -4,6 +4,7 @@ import static io.mosql.sql.function.TextLibrary.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,18 +43,27 @@ final class JsonLibrary {
 
   /** What the operators {@code -> ->> #> #>>} stand for. */
   private static void access(FunctionTable.Definitions all) {
-    all.likeFirst("JSON_GET", "jy", unlessNull(v -> ((JsonKey) at(v, 1)).in(node(v))));
-    all.loose(
-        "JSON_GET_TEXT",
-        SqlType.TEXT,
-        "jy",
-        unlessNull(v -> plain(((JsonKey) at(v, 1)).in(node(v)))));
+    all.likeFirst("JSON_GET", "wy", unlessNull(JsonLibrary::behindArrow));
+    all.loose("JSON_GET_TEXT", SqlType.TEXT, "wy", unlessNull(v -> plain(behindArrow(v))));
     all.likeFirst("JSON_GET_PATH", "jk", unlessNull(v -> JsonKey.follow(node(v), keyList(v))));
     all.loose(
         "JSON_GET_PATH_TEXT",
         SqlType.TEXT,
         "jk",
         unlessNull(v -> plain(JsonKey.follow(node(v), keyList(v)))));
+  }
+
+  /** What a key leads to; a scalar of JSONB is the only item of an array, as in PostgreSQL. */
+  private static @Nullable JsonNode behindArrow(@Nullable Object[] v) {
+    Object document = at(v, 0);
+    JsonKey key = (JsonKey) at(v, 1);
+    if (!(document instanceof Jsonb binary)) {
+      return key.in(JsonText.read(document.toString()));
+    }
+    JsonNode node = JsonText.node(binary);
+    return node.isValueNode() && key instanceof JsonKey.Item item
+        ? item.number() == 0 || item.number() == -1 ? node : null
+        : key.in(node);
   }
 
   private static Object at(@Nullable Object[] v, int index) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * kept silent. NULL when an argument is. Pure.
  */
 final class JsonSearches {
-  private static final JsonNode NO_VARIABLES = JsonText.read("{}");
+  /** Of operators, where a variable is null. */
+  private static final JsonNode NO_VARIABLES = MissingNode.getInstance();
 
   private JsonSearches() {}
 
@@ -91,7 +93,7 @@ final class JsonSearches {
 
   private static Found found(@Nullable Object[] v, boolean loud) {
     JsonNode variables = v.length > 2 ? node(v, 2) : null;
-    if (variables != null && !variables.isObject()) {
+    if (variables != null && variables != NO_VARIABLES && !variables.isObject()) {
       throw FunctionTable.error(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
     }
     List<JsonNode> nodes = new ArrayList<>();

@@ -70,6 +70,9 @@ final class PathRun {
     } else if (value instanceof PathNode.Last) {
       return List.of(IntNode.valueOf(last));
     } else if (value instanceof PathNode.Variable variable) {
+      if (variables != null && variables.isMissingNode()) {
+        return List.of(NullNode.getInstance());
+      }
       JsonNode given = variables == null ? null : variables.get(variable.name());
       if (given == null) {
         throw error(

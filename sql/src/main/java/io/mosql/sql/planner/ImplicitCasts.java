@@ -15,12 +15,14 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeFamily;
@@ -265,9 +267,29 @@ final class ImplicitCasts extends TypeCoercionImpl {
   @Override
   protected boolean coerceColumnType(
       @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
-    return !isInterval(target)
-        && !JsonbType.is(target)
-        && super.coerceColumnType(scope, columns, index, target);
+    if (JsonbType.is(target)) {
+      return coerceColumn(columns, index, target);
+    }
+    return !isInterval(target) && super.coerceColumnType(scope, columns, index, target);
+  }
+
+  /** A literal text beside JSONB in another part of a UNION is JSONB. */
+  private boolean coerceColumn(SqlNodeList columns, int index, RelDataType target) {
+    SqlNode column = columns.get(index);
+    SqlNode value = SqlUtil.stripAs(column);
+    if (!(value instanceof SqlCharStringLiteral)) {
+      return false;
+    }
+    SqlNode read =
+        Objects.requireNonNull(Functions.own("JSONB")).createCall(value.getParserPosition(), value);
+    if (column == value) {
+      columns.set(index, read);
+    } else {
+      ((SqlCall) column).setOperand(0, read);
+    }
+    updateInferredType(read, target);
+    updateInferredType(columns.get(index), target);
+    return true;
   }
 
   private @Nullable RelDataType common(@Nullable RelDataType a, @Nullable RelDataType b) {
