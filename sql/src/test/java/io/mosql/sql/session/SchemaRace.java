@@ -457,7 +457,7 @@ final class SchemaRace {
         Catalog catalog = catalog();
         for (TableDef table : catalog.tables()) {
           text.append(execute(session, "show create table " + table.name())).append('\n');
-          // Numbers of rows tell how often somebody drew, which no order determines.
+          // Numbers of rows tell how often numbers were drawn, which no order determines.
           String columns = table.name().equals(NUMBERED) ? "v" : "*";
           List<String> rows =
               new ArrayList<>(execute(session, "select " + columns + " from " + table.name()));

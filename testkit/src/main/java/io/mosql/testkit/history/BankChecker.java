@@ -10,9 +10,9 @@ import java.util.TreeMap;
  * Judges histories of {@link Step.Add}, {@link Step.Scan} and {@link Step.Total}, where each
  * attempt moves amounts between accounts: whoever looks at all of them sees the same total, also
  * half-way through its own transfer, and also when it fails later. At the end each account has what
- * it had at first and all that was acknowledged. Who is told that an account would come below its
- * bound must have met it so low: by what was acknowledged before his attempt began, and all that
- * may have been taken before it ended.
+ * it had at first and all that was acknowledged. A refusal by the bound is right where an account
+ * may have been so low: by what was acknowledged before the attempt began, and all that may have
+ * been taken before it ended.
  */
 public final class BankChecker {
   private final Map<Long, Long> initial;
