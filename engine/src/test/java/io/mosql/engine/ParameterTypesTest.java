@@ -227,7 +227,8 @@ final class ParameterTypesTest {
       }
     }
     connection.commit();
-    for (String value : List.of("1.5", "2", "9007199254740992", "9007199254740996", "1e300", "NaN")) {
+    for (String value :
+        List.of("1.5", "2", "9007199254740992", "9007199254740996", "1e300", "NaN")) {
       for (String condition : List.of("# = ?", "# < ?", "# >= ?", "# IN (?, 7)", "? <> #")) {
         String sql = "SELECT count(*) FROM large WHERE ";
         String bound = "double " + value;
