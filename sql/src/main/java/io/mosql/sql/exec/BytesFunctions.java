@@ -7,6 +7,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.TextLength;
+import io.mosql.sql.function.Texts;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Arrays;
 import org.apache.calcite.rex.RexCall;
@@ -54,9 +55,7 @@ final class BytesFunctions {
               operands,
               v ->
                   substring(
-                      (byte[]) v[0],
-                      integer(v[1]),
-                      v.length == 2 ? Integer.MAX_VALUE : integer(v[2])));
+                      (byte[]) v[0], integer(v[1]), v.length == 2 ? Texts.ALL : integer(v[2])));
       case "POSITION" ->
           strict(
               operands,

@@ -37,7 +37,7 @@ final class TextFunctions {
               operands,
               v ->
                   Texts.substring(
-                      text(v[0]), integer(v[1]), v.length == 2 ? TextLength.MAX : integer(v[2])));
+                      text(v[0]), integer(v[1]), v.length == 2 ? Texts.ALL : integer(v[2])));
       case "TRIM" -> trim(operands);
       case "POSITION" ->
           strict(

@@ -11,6 +11,9 @@ import java.util.function.UnaryOperator;
  * Text by code points: a character outside the basic plane counts as one and is never cut. Pure.
  */
 public final class Texts {
+  /** A length that reaches the end from any position. */
+  public static final long ALL = 1L << Integer.SIZE;
+
   /** Characters of a piece. */
   private static final int PIECE = 1 << 12;
 
