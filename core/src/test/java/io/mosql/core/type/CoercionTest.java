@@ -155,7 +155,7 @@ final class CoercionTest {
         Arguments.of(-1, SqlType.DATE, text, "1969-12-31"),
         Arguments.of(-1L, SqlType.TIMESTAMP, text, "1969-12-31 23:59:59.999999"),
         Arguments.of(1_500_000L, SqlType.TIME, text, "00:00:01.5"),
-        Arguments.of(new byte[] {1, -1}, SqlType.of(TypeKind.VARBINARY), text, "01ff"),
+        Arguments.of(new byte[] {1, -1}, SqlType.of(TypeKind.VARBINARY), text, "\\x01ff"),
         Arguments.of(new byte[] {1, 2, 3, 4}, BYTES, SqlType.varbinary(2), new byte[] {1, 2}),
         Arguments.of(-1L, SqlType.TIMESTAMP, SqlType.DATE, -1),
         Arguments.of(-1L, SqlType.TIMESTAMP, SqlType.TIME, 86_399_999_999L),

@@ -119,8 +119,11 @@ final class TypeFuzz implements AutoCloseable {
     int precision = meta.getPrecision(i);
     if (value instanceof BigDecimal number) {
       int scale = meta.getScale(i);
+      // a NUMERIC tells none
       boolean fits =
-          number.scale() == scale && number.precision() - number.scale() <= precision - scale;
+          precision == 0
+              || number.scale() == scale
+                  && number.precision() - number.scale() <= precision - scale;
       return fits || number.signum() == 0 && number.scale() == scale
           ? null
           : "decimals" + column + "(" + precision + ", " + scale + "): " + number;

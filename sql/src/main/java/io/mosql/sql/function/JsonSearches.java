@@ -93,7 +93,7 @@ final class JsonSearches {
 
   private static Found found(@Nullable Object[] v, boolean loud) {
     JsonNode variables = v.length > 2 ? node(v, 2) : null;
-    if (variables != null && variables != NO_VARIABLES && !variables.isObject()) {
+    if (variables != null && !variables.isMissingNode() && !variables.isObject()) {
       throw FunctionTable.error(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
     }
     List<JsonNode> nodes = new ArrayList<>();

@@ -111,13 +111,14 @@ public final class ScalarFunction extends SqlFunction {
           if (json != Json.NONE) {
             return JsonType.of(binding.getTypeFactory(), nullable);
           }
-          RelDataType first = result == null ? binding.getOperandType(0) : null;
-          RelDataType made =
-              first != null
-                  ? first.getSqlTypeName() == SqlTypeName.DECIMAL
-                      ? NumericType.of(binding.getTypeFactory(), nullable)
-                      : first
-                  : RelTypes.relType(binding.getTypeFactory(), result, nullable);
+          RelDataType made;
+          if (result != null) {
+            made = RelTypes.relType(binding.getTypeFactory(), result, nullable);
+          } else if (binding.getOperandType(0).getSqlTypeName() == SqlTypeName.DECIMAL) {
+            made = NumericType.of(binding.getTypeFactory(), nullable);
+          } else {
+            made = binding.getOperandType(0);
+          }
           return binding.getTypeFactory().createTypeWithNullability(made, nullable);
         };
     return new ScalarFunction(

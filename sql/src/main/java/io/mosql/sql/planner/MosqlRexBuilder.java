@@ -155,6 +155,7 @@ final class MosqlRexBuilder extends RexBuilder {
   }
 
   /** A NUMERIC keeps the digits of its value. */
+  @SuppressWarnings("rawtypes") // as the method that is overridden
   @Override
   protected RexLiteral makeLiteral(@Nullable Comparable o, RelDataType type, SqlTypeName typeName) {
     if (o instanceof BigDecimal number && NumericType.is(type)) {

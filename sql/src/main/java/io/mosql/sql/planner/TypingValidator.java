@@ -170,13 +170,13 @@ final class TypingValidator extends SqlValidatorImpl {
       setValidatedNodeType(expr, type);
       return type;
     }
-    if (expr instanceof SqlCall && getValidatedNodeTypeIfKnown(expr) == null) {
+    if (expr instanceof SqlCall call && getValidatedNodeTypeIfKnown(expr) == null) {
       infer(wanted.get(expr), scope, expr);
       IntervalOperators.resolve(this, scope, expr);
       DateArithmetic.resolve(this, scope, expr);
       JsonOperators.resolve(this, scope, expr);
       if (expr.getKind() == SqlKind.GREATEST_PG || expr.getKind() == SqlKind.LEAST_PG) {
-        ((ImplicitCasts) getTypeCoercion()).alike(scope, (SqlCall) expr);
+        ((ImplicitCasts) getTypeCoercion()).alike(scope, call);
       }
     }
     RelDataType type = super.deriveType(scope, expr);
