@@ -168,7 +168,9 @@ final class SqlSession implements Session {
     try {
       long bytes = held.hold(sql);
       try {
-        return new Handle(sql, parameterTypes, prepared(sql, parameterTypes))
+        Prepared prepared =
+            interruption.apart(times.timeoutMillis(), () -> prepared(sql, parameterTypes));
+        return new Handle(sql, parameterTypes, prepared)
             .whenClosed(() -> held.release(bytes));
       } catch (Throwable thrown) {
         held.release(bytes);
@@ -183,7 +185,7 @@ final class SqlSession implements Session {
     long epoch = 0;
     try {
       epoch = transaction.epochSeen();
-      return interruption.planning(times.timeoutMillis(), () -> plans.prepare(sql, parameterTypes));
+      return plans.prepare(sql, parameterTypes);
     } catch (Throwable thrown) {
       MosqlException failure = missed(thrown);
       MosqlException confirmed = transaction.confirmed(failure, epoch);
@@ -401,7 +403,16 @@ final class SqlSession implements Session {
     long epoch = 0;
     try {
       epoch = transaction.epochSeen();
-      work.run();
+      if (use.isOutermost()) {
+        interruption.apart(
+            0,
+            () -> {
+              work.run();
+              return true;
+            });
+      } else {
+        work.run();
+      }
     } catch (Throwable thrown) {
       throw transaction.confirmed(failure(thrown), epoch);
     } finally {

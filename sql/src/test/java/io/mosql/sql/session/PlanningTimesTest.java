@@ -70,10 +70,10 @@ final class PlanningTimesTest {
   }
 
   @Test
-  void planningEndsWhenTheSessionIsKilled() {
+  void planningEndsWhenTheSessionIsClosed() {
     client.run("set query_timeout = 3600000");
     happening = client.session::close;
-    assertThat(client.state(LONG)).isEqualTo("57014");
+    assertThat(client.state(LONG)).isEqualTo("08003");
   }
 
   /** A statement that is planned meanwhile does not give an open cursor more time. */
