@@ -40,10 +40,10 @@ public record NetworkOptions(
   /** A little more than a round trip on one machine. */
   public static final Duration LINGER = Duration.ofNanos(150_000);
 
-  private static final int FRAMES_OF_HEAP = 16;
+  private static final int FRAMES_OF_HEAP = 12;
   private static final long FRAME_MEMORY_LEAST = 8 << 20;
 
-  /** A sixteenth of the heap of this process. */
+  /** A twelfth of the heap of this process: a frame of the largest size fits into one of 1 GB. */
   public static final long FRAME_MEMORY =
       Math.max(FRAME_MEMORY_LEAST, Runtime.getRuntime().maxMemory() / FRAMES_OF_HEAP);
 

@@ -26,14 +26,27 @@ final class Gaps {
     return sorted.isEmpty() ? Duration.ZERO : sorted.get(Math.max(rank, 1) - 1);
   }
 
+  /** A row of a table in docs/reliability.md. */
+  String toRow(String what) {
+    return String.format(
+        Locale.ROOT,
+        "| %s | %d | %.2f s | %.2f s | %.2f s |",
+        what,
+        all.size(),
+        seconds(50),
+        seconds(99),
+        seconds(100));
+  }
+
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%d failovers, p50 %.2f s, p95 %.2f s, longest %.2f s",
+        "%d failovers, p50 %.2f s, p95 %.2f s, p99 %.2f s, longest %.2f s",
         all.size(),
         seconds(50),
         seconds(95),
+        seconds(99),
         seconds(100));
   }
 

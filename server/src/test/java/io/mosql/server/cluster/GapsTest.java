@@ -15,7 +15,9 @@ final class GapsTest {
     assertThat(gaps.percentile(50)).isEqualTo(Duration.ofMillis(500));
     assertThat(gaps.percentile(95)).isEqualTo(Duration.ofMillis(950));
     assertThat(gaps.percentile(100)).isEqualTo(Duration.ofSeconds(1));
-    assertThat(gaps).hasToString("100 failovers, p50 0.50 s, p95 0.95 s, longest 1.00 s");
+    assertThat(gaps)
+        .hasToString("100 failovers, p50 0.50 s, p95 0.95 s, p99 0.99 s, longest 1.00 s");
+    assertThat(gaps.toRow("cut")).isEqualTo("| cut | 100 | 0.50 s | 0.99 s | 1.00 s |");
   }
 
   @Test

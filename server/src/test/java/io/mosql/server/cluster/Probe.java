@@ -26,6 +26,7 @@ final class Probe implements AutoCloseable {
   private long ended;
   private long acknowledged;
   private long unknown;
+  private long longestPause;
   private @Nullable Throwable failure;
 
   /** Makes its table and begins. */
@@ -72,8 +73,10 @@ final class Probe implements AutoCloseable {
       return;
     }
     synchronized (this) {
+      long now = System.nanoTime();
+      longestPause = Math.max(longestPause, acknowledged == 0 ? 0 : now - ended);
       begun = began;
-      ended = System.nanoTime();
+      ended = now;
       acknowledged++;
       notifyAll();
     }
@@ -81,6 +84,16 @@ final class Probe implements AutoCloseable {
 
   private synchronized void countUnknown() {
     unknown++;
+  }
+
+  /**
+   * The longest time between two writes that were acknowledged, since it was last asked; a write
+   * has to have been.
+   */
+  synchronized Duration takeLongestPause() {
+    long pause = longestPause;
+    longestPause = 0;
+    return Duration.ofNanos(pause);
   }
 
   /** Writes that were acknowledged. */

@@ -88,17 +88,17 @@ final class NetworkDoorTest {
   @Test
   void whatFollowsAFailureCanBeSkipped() throws IOException {
     try (ProtocolClient client = ProtocolClient.loggedIn(address)) {
-      client.send(true, new Request.Prepare(1, "select nonsense", List.of()), execute(1, 1, 0));
+      client.send(true, new Request.Prepare(1, "selct nonsense", List.of()), execute(1, 1, 0));
       client.send(true, new Request.Commit(), new Request.CloseStatement(1));
       client.send(new Request.Ping());
       client.send(true, new Request.Ping());
-      assertThat(stateOf(client.read())).isEqualTo("42703");
+      assertThat(stateOf(client.read())).isEqualTo("42601");
       assertThat(client.read()).isEqualTo(new Response.Skipped());
       assertThat(client.read()).isEqualTo(new Response.Skipped());
       assertThat(client.read()).isEqualTo(new Response.Done());
       assertThat(client.read()).isEqualTo(new Response.Done());
-      client.send(new Request.Prepare(1, "select nonsense", List.of()), execute(1, 1, 0));
-      assertThat(stateOf(client.read())).isEqualTo("42703");
+      client.send(new Request.Prepare(1, "selct nonsense", List.of()), execute(1, 1, 0));
+      assertThat(stateOf(client.read())).isEqualTo("42601");
       assertThat(stateOf(client.read())).isEqualTo("26000");
     }
   }

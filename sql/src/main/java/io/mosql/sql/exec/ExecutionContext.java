@@ -17,9 +17,11 @@ import io.mosql.storage.TransactionReads;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,9 @@ public final class ExecutionContext {
   /** A parameter of so many bytes is not counted. */
   private static final int PARAMETER_FREE = 4 << 10;
 
+  /** The part of the room that may be kept until the statement ends. */
+  private static final long LASTING_SHARE = 8;
+
   private static final long ROW_BYTES = 24;
   private static final long VALUE_BYTES = 8;
 
@@ -61,6 +66,11 @@ public final class ExecutionContext {
   private @Nullable RowWaits waits;
   private Map<Integer, List<@Nullable Object[]>> rounds = Map.of();
   private long charged;
+
+  /** What is kept until the statement ends, by its owner, and the bytes of it all. */
+  private final Map<Object, Object> lasting = new IdentityHashMap<>(0);
+
+  private long lastingBytes;
 
   /** What may be kept before the account is asked; the first piece of it is free. */
   private long allowed = MemoryAccount.PIECE;
@@ -184,6 +194,7 @@ public final class ExecutionContext {
    */
   public void rebind(@Nullable Object[] next) {
     parameters = next;
+    forgetLasting();
     release(charged);
     chargeParameters();
     step();
@@ -451,6 +462,16 @@ public final class ExecutionContext {
     return kept > memory.room(kept) / 2;
   }
 
+  /**
+   * Whether what an operator keeps leaves enough room to others for it to be kept until the
+   * statement ends, however often other operators are run meanwhile.
+   *
+   * @param kept bytes that it keeps
+   */
+  boolean mayLast(long kept) {
+    return kept <= memory.room(kept) / LASTING_SHARE;
+  }
+
   /** A file that goes with the statement, or its cursor. */
   SpillFile newSpillFile() {
     return newSpillFile(SpillFile.BLOCK_BYTES);
@@ -485,9 +506,31 @@ public final class ExecutionContext {
     return spilled;
   }
 
-  /** What the statement keeps at present. */
+  /** What the statement keeps at present, without {@link #once what lasts}. */
   long charged() {
-    return charged;
+    return charged - lastingBytes;
+  }
+
+  /**
+   * What is made once for a statement that asks again and again, and lasts as long as that.
+   *
+   * @param owner who asks, of one type of results
+   */
+  @SuppressWarnings("unchecked")
+  <T> T once(Object owner, Supplier<T> made) {
+    Object known = lasting.get(owner);
+    if (known == null) {
+      long before = charged();
+      known = made.get();
+      lastingBytes += charged() - before;
+      lasting.put(owner, known);
+    }
+    return (T) known;
+  }
+
+  private void forgetLasting() {
+    lasting.clear();
+    lastingBytes = 0;
   }
 
   /** Some of what was charged is not kept any more. */
@@ -517,6 +560,7 @@ public final class ExecutionContext {
       allowed = MemoryAccount.PIECE;
     }
     charged = 0;
+    forgetLasting();
     spillFiles.forEach(SpillFile::close);
     spillFiles.clear();
   }

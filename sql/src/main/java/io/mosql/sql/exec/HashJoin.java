@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.Optional;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Joins by equal keys: the right side is read when the first left row has come, and kept in a hash
  * table. When there is no room for it, both sides go to files by the hash of their keys, are joined
  * part by part, and the result is sorted back into the order of the left rows, which a plan may
- * rely on. A part with too many right rows of one key is joined chunk by chunk. Immutable.
+ * rely on. A part with too many right rows of one key is joined chunk by chunk. The hash table of a
+ * join that is run again and again may be kept. Immutable.
  */
 final class HashJoin {
   private final Operator left;
@@ -25,6 +27,8 @@ final class HashJoin {
   private final boolean[] padded;
   private final JoinRelType type;
   private final ExpressionCompiler.Predicate condition;
+  private final boolean kept;
+  private final boolean oneLeft;
 
   private HashJoin(
       PlanNode.Join node, Operator left, Operator right, ExpressionCompiler.Predicate condition) {
@@ -37,6 +41,14 @@ final class HashJoin {
     this.padded = padded(node);
     this.type = node.type();
     this.condition = condition;
+    this.kept = node.kept();
+    this.oneLeft = isOneRow(node.left());
+  }
+
+  private static boolean isOneRow(PlanNode node) {
+    return node instanceof PlanNode.Project project
+        ? isOneRow(project.input())
+        : node instanceof PlanNode.Values values && values.tuples().size() == 1;
   }
 
   static Operator compile(
@@ -84,9 +96,44 @@ final class HashJoin {
       return RowStream.EMPTY;
     }
     RowStream all = first == null ? RowStream.EMPTY : new Preceded(first, rows);
+    HashedRows known = kept ? context.once(this, () -> keep(context)).orElse(null) : null;
+    if (known != null) {
+      return matched(all, known, context);
+    }
+    if (kept && oneLeft) {
+      return searched(all, context);
+    }
     HashedRows hashed = hashed(context);
     RowParts parts = hashed.read(right.open(context), 0);
     return parts == null ? joined(all, hashed, context) : inParts(all, parts, context);
+  }
+
+  /** The right side; nothing when it leaves too little room, so that it is read for each run. */
+  private Optional<HashedRows> keep(ExecutionContext context) {
+    HashedRows all = hashed(context);
+    return all.readToLast(right.open(context)) ? Optional.of(all) : Optional.empty();
+  }
+
+  /** For one left row a look at each right row is less than a hash table of them. */
+  private RowStream searched(RowStream rows, ExecutionContext context) {
+    return new LeftDriven(leftWidth, rightWidth, type, condition, context, rows) {
+      @Override
+      RowStream matches(@Nullable Object[] leftRow) {
+        RowKey wanted = RowKey.of(leftRow, leftKeys, padded);
+        if (wanted.hasNull()) {
+          return RowStream.EMPTY;
+        }
+        RowStream all = right.open(context);
+        return () -> {
+          Object[] row = all.next();
+          while (row != null && !wanted.equals(RowKey.of(row, rightKeys, padded))) {
+            context.step();
+            row = all.next();
+          }
+          return row;
+        };
+      }
+    };
   }
 
   private HashedRows hashed(ExecutionContext context) {

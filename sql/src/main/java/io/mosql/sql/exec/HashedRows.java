@@ -73,6 +73,26 @@ final class HashedRows {
     return parts;
   }
 
+  /**
+   * Keeps the rows until the statement ends.
+   *
+   * @return whether they leave enough room to others; else none is kept
+   */
+  boolean readToLast(RowStream rows) {
+    for (Object[] row = rows.next(); row != null; row = rows.next()) {
+      context.step();
+      RowKey key = RowKey.of(row, keys, padded);
+      if (!key.hasNull()) {
+        keep(row, key);
+        if (!context.mayLast(kept)) {
+          forget();
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Whether rows were left where they were, for want of room. */
   boolean hasMore() {
     return ahead != null;

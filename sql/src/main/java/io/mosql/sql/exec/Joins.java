@@ -5,6 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,7 @@ final class Joins {
             ? JoinRelType.INNER
             : type == JoinRelType.FULL ? JoinRelType.LEFT : type;
     return context -> {
-      RightSide side = new RightSide(right, context);
+      RightSide side = new RightSide(right, node.kept(), context);
       RowStream rows = left.open(context);
       RowStream joined =
           new LeftDriven(leftWidth, rightWidth, driven, condition, context, rows) {
@@ -153,28 +154,44 @@ final class Joins {
     };
   }
 
-  /** The right side of a join, read when the first left row asks for it. */
+  /**
+   * The right side of a join, read when the first left row asks for it; one that lasts is that of
+   * all runs of the join in a statement.
+   */
   private static final class RightSide {
     private final Operator operator;
+    private final boolean lasting;
     private final ExecutionContext context;
     private @Nullable KeptRows rows;
+    private boolean shared;
 
-    RightSide(Operator operator, ExecutionContext context) {
+    RightSide(Operator operator, boolean lasting, ExecutionContext context) {
       this.operator = operator;
+      this.lasting = lasting;
       this.context = context;
     }
 
     void drop() {
-      if (rows != null) {
+      if (rows != null && !shared) {
         rows.drop();
       }
     }
 
+    private Optional<KeptRows> toLast() {
+      return Optional.ofNullable(KeptRows.toLast(operator.open(context), context));
+    }
+
     KeptRows rows() {
-      if (rows == null) {
-        rows = KeptRows.of(operator.open(context), context);
+      KeptRows known = rows;
+      if (known == null) {
+        known = lasting ? context.once(operator, this::toLast).orElse(null) : null;
+        shared = known != null;
+        if (known == null) {
+          known = KeptRows.of(operator.open(context), context);
+        }
+        rows = known;
       }
-      return rows;
+      return known;
     }
   }
 

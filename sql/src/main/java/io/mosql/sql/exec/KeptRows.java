@@ -39,6 +39,22 @@ final class KeptRows {
     return all;
   }
 
+  /**
+   * All rows of a stream, until the statement ends; null when they leave others too little room.
+   */
+  static @Nullable KeptRows toLast(RowStream input, ExecutionContext context) {
+    KeptRows all = new KeptRows(context, 1);
+    for (Object[] row = input.next(); row != null; row = input.next()) {
+      context.step();
+      all.add(row);
+      if (!context.mayLast(all.kept)) {
+        all.drop();
+        return null;
+      }
+    }
+    return all;
+  }
+
   void add(@Nullable Object[] row) {
     add(row, false);
   }

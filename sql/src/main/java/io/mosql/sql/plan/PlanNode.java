@@ -227,6 +227,8 @@ public sealed interface PlanNode {
    * @param leftKeys field indexes beside {@code rightKeys}; a NULL key never matches
    * @param descending of a merge join, beside the keys: which of them descend; empty for others
    * @param condition further condition over left and right fields, or null
+   * @param kept whether the right side, which depends on no outer row then, is read once for a
+   *     statement that runs the join again and again; not of RIGHT, FULL and merge joins
    */
   record Join(
       PlanNode left,
@@ -237,8 +239,28 @@ public sealed interface PlanNode {
       JoinRelType type,
       @Nullable RexNode condition,
       RelDataType rowType,
-      double rows)
+      double rows,
+      boolean kept)
       implements PlanNode {
+    public Join(
+        PlanNode left,
+        PlanNode right,
+        List<Integer> leftKeys,
+        List<Integer> rightKeys,
+        List<Boolean> descending,
+        JoinRelType type,
+        @Nullable RexNode condition,
+        RelDataType rowType,
+        double rows) {
+      this(left, right, leftKeys, rightKeys, descending, type, condition, rowType, rows, false);
+    }
+
+    /** The join of another left side of the same fields, which keeps its right side. */
+    public Join keeping(PlanNode otherLeft) {
+      return new Join(
+          otherLeft, right, leftKeys, rightKeys, descending, type, condition, rowType, rows, true);
+    }
+
     /** Whether its inputs come in the order of the keys, and are merged. */
     public boolean merges() {
       return !descending.isEmpty();

@@ -151,7 +151,8 @@ final class ColumnPruner {
         join.type(),
         join.condition(),
         join.rowType(),
-        join.rows());
+        join.rows(),
+        join.kept());
   }
 
   private PlanNode sort(PlanNode.Sort sort, BitSet needed) {

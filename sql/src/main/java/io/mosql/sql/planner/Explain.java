@@ -212,7 +212,10 @@ final class Explain {
     }
     String method =
         join.merges() ? "MergeJoin " : join.leftKeys().isEmpty() ? "NestedLoops " : "HashJoin ";
-    return method + join.type() + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys));
+    return method
+        + join.type()
+        + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys))
+        + (join.kept() ? " right side kept" : "");
   }
 
   private static String keys(List<RelFieldCollation> collations, List<String> names) {

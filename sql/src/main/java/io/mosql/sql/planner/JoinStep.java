@@ -148,16 +148,22 @@ final class JoinStep {
         planner.plan(
             source.input(), new PhysicalPlanner.Request(conjuncts, demand, wish, environment(row)));
     double rows = rows(right.rows());
+    double runs = search.expectedRows(left, rows);
+    PlanNode repeated = new KeptSides(planner.context(), runs).in(right.node());
     PlanNode node =
         new PlanNode.Correlate(
             left.node(),
-            right.node(),
+            repeated,
             variable,
             source.type(),
             null,
             joins.rowType(leftType, right.node().rowType(), source.type()),
             rows);
-    double cost = left.cost() + search.expectedRows(left, rows) * right.cost() + rows * Costs.YIELD;
+    double cost = left.cost() + rows * Costs.YIELD;
+    cost +=
+        repeated == right.node()
+            ? runs * right.cost()
+            : PlanCosts.once(repeated) + runs * PlanCosts.each(repeated);
     return joined(node, right, ordering(right, true), cost);
   }
 

@@ -413,7 +413,7 @@ final class PhysicalPlanner {
     PlanNode node =
         new PlanNode.Recursion(
             exact(seed, recursion.rowType()),
-            exact(step, recursion.rowType()),
+            new KeptSides(context, ROUNDS).in(exact(step, recursion.rowType())),
             recursion.id(),
             recursion.all(),
             recursion.rowType(),

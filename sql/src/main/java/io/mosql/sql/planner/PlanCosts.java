@@ -19,7 +19,7 @@ final class PlanCosts {
           + lookup.visited() * (lookup.index().primary() ? 1 : 1 + Costs.FETCH);
     }
     if (node instanceof PlanNode.Correlate join) {
-      return of(join.left()) + join.left().rows() * of(join.right());
+      return of(join.left()) + once(join.right()) + join.left().rows() * each(join.right());
     }
     if (node instanceof PlanNode.Join join) {
       double left = join.left().rows();
@@ -43,6 +43,19 @@ final class PlanCosts {
       return inputs(node) + (streams ? 0 : rows * Costs.BUILD);
     }
     return node.inputs().isEmpty() ? node.rows() : inputs(node);
+  }
+
+  /** What of a plan that is run again and again costs the same however often that is. */
+  static double once(PlanNode node) {
+    double once = node.inputs().stream().mapToDouble(PlanCosts::once).sum();
+    return node instanceof PlanNode.Join join && join.kept()
+        ? once - once(join.right()) + of(join.right()) + join.right().rows() * Costs.BUILD
+        : once;
+  }
+
+  /** What a run costs of a plan that is run again and again. */
+  static double each(PlanNode node) {
+    return of(node) - once(node);
   }
 
   private static double inputs(PlanNode node) {

@@ -170,8 +170,7 @@ final class SqlSession implements Session {
       try {
         Prepared prepared =
             interruption.apart(times.timeoutMillis(), () -> prepared(sql, parameterTypes));
-        return new Handle(sql, parameterTypes, prepared)
-            .whenClosed(() -> held.release(bytes));
+        return new Handle(sql, parameterTypes, prepared).whenClosed(() -> held.release(bytes));
       } catch (Throwable thrown) {
         held.release(bytes);
         throw thrown;
