@@ -65,6 +65,12 @@ final class ReplicatedPipeline extends CommitPipeline {
   private volatile long leadEpoch;
 
   private volatile boolean started;
+
+  /**
+   * Whether the log thread was woken since it last began to look. To unpark it is not enough: while
+   * it waits for the lock it takes that for the lock.
+   */
+  private volatile boolean woken;
   private volatile boolean replaced;
 
   ReplicatedPipeline(
@@ -117,7 +123,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     } finally {
       lock.unlock();
     }
-    LockSupport.unpark(logThread);
+    wake();
   }
 
   boolean isStarted() {
@@ -262,7 +268,7 @@ final class ReplicatedPipeline extends CommitPipeline {
   /** Something was decided, or may be submitted now. */
   void changed() {
     changed.signalAll();
-    LockSupport.unpark(logThread);
+    wake();
   }
 
   // Leaving the lead, and stopping.
@@ -297,7 +303,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     changed.signalAll();
     onLeadLost.run();
     news.leadChanged(false, epoch);
-    LockSupport.unpark(logThread);
+    wake();
   }
 
   @Override
@@ -314,8 +320,14 @@ final class ReplicatedPipeline extends CommitPipeline {
     end();
   }
 
+  private void wake() {
+    woken = true;
+    LockSupport.unpark(logThread);
+  }
+
   private void runLogThread() {
     while (true) {
+      woken = false;
       try {
         lead();
       } catch (MosqlException e) {
@@ -328,6 +340,9 @@ final class ReplicatedPipeline extends CommitPipeline {
         return;
       }
       long pause = pauseNanos();
+      if (woken) {
+        continue;
+      }
       if (pause > 0) {
         LockSupport.parkNanos(this, pause);
       } else {
@@ -418,7 +433,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     } finally {
       lock.unlock();
     }
-    LockSupport.unpark(logThread);
+    wake();
   }
 
   /** A newer copy takes the place of this one: nothing is taken or published any more. */
@@ -443,7 +458,7 @@ final class ReplicatedPipeline extends CommitPipeline {
     undecided.giveUp();
     roomFreed.signalAll();
     changed.signalAll();
-    LockSupport.unpark(logThread);
+    wake();
   }
 
   private void applied(Root before, Root after) {
@@ -473,7 +488,7 @@ final class ReplicatedPipeline extends CommitPipeline {
       undecided.decide(root, true);
       delivery.expect(null);
       news.leadChanged(true, epoch);
-      LockSupport.unpark(logThread);
+      wake();
       return;
     }
     if (phase == Phase.LEADING) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -127,6 +128,53 @@ class ReplicatedStoreTest {
   private byte[] foreignEpoch() {
     Root root = store.published();
     return RecordCodec.epoch(root, 1, NewEpoch.after(root, 2, 99, new SeededRandom(9)));
+  }
+
+  /** A thread that waits for a lock takes what wakes it for the lock. */
+  @Test
+  void theLogThreadIsNotLostToTheLock() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    BlockingQueue<String> later = new LinkedBlockingQueue<>();
+    ReplicatedPipeline pipeline = (ReplicatedPipeline) store.pipeline();
+    store.listen(
+        new StoreEvents() {
+          @Override
+          public void leadChanged(boolean leads, long epoch) {
+            if (!leads) {
+              later.add("follows");
+              return;
+            }
+            told.countDown();
+            boolean interrupted = false;
+            while (goesOn.getCount() > 0) {
+              try {
+                goesOn.await();
+              } catch (InterruptedException e) {
+                interrupted = true;
+              }
+            }
+            if (interrupted) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        });
+    told.await();
+    pipeline.lock.lock();
+    try {
+      goesOn.countDown();
+      while (!pipeline.lock.hasQueuedThreads()) {
+        Thread.onSpinWait();
+      }
+      log.follow();
+      // It wakes for the news, finds the lock taken, and waits for that again.
+      for (int i = 0; i < 1_000_000; i++) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      pipeline.lock.unlock();
+    }
+    assertThat(later.poll(20, TimeUnit.SECONDS)).isEqualTo("follows");
   }
 
   @Test

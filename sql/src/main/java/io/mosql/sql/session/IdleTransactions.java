@@ -19,6 +19,9 @@ final class IdleTransactions {
   private @Nullable Thread thread;
   private volatile boolean closed;
 
+  /** Whether it was woken since it last looked; a lock that it waits for may take the permit. */
+  private volatile boolean woken;
+
   /**
    * @param sessions those that are open; read at any time
    */
@@ -46,13 +49,18 @@ final class IdleTransactions {
       thread = running;
       running.start();
     } else {
+      woken = true;
       LockSupport.unpark(running);
     }
   }
 
   private void run() {
     while (!closed) {
+      woken = false;
       long nanos = endOverdue();
+      if (woken) {
+        continue;
+      }
       if (nanos == Long.MAX_VALUE) {
         LockSupport.park(this);
       } else {
@@ -77,6 +85,7 @@ final class IdleTransactions {
   synchronized void close() {
     closed = true;
     if (thread != null) {
+      woken = true;
       LockSupport.unpark(thread);
     }
   }
