@@ -13,6 +13,7 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.exec.HeapGuard;
 import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.AccountTraces;
@@ -101,7 +102,7 @@ public final class OpenDatabase implements AutoCloseable {
     /** What classes and plans take, at most a third. */
     private static final long BESIDE_DATA = 24L << 20;
 
-    private static final long HEAP = heapForData(Runtime.getRuntime().maxMemory());
+    private static final long HEAP = heapForData(HeapGuard.oldestBytes());
     private static final long ANALYZE_SECONDS_USUAL = 60;
 
     /** The machine's clock and randomness, limits by the size of the heap. */

@@ -71,6 +71,7 @@ final class ReplicatedPipeline extends CommitPipeline {
    * it waits for the lock it takes that for the lock.
    */
   private volatile boolean woken;
+
   private volatile boolean replaced;
 
   ReplicatedPipeline(

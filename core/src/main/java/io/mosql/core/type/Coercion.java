@@ -88,7 +88,7 @@ public final class Coercion {
       return convert(scalar(json, to), to);
     }
     return switch (to.kind()) {
-      case CHAR, VARCHAR, TEXT -> cut(text(value, from, "TRUE", "FALSE"), to);
+      case CHAR, VARCHAR, TEXT -> cut(text(value, from, "true", "false"), to);
       case VARBINARY -> {
         byte[] bytes = bytes(value);
         yield to.precision() == SqlType.UNBOUNDED || bytes.length <= to.precision()
@@ -615,7 +615,7 @@ public final class Coercion {
     } else if (value instanceof BigDecimal number) {
       text = number.toPlainString();
     } else if (value instanceof Boolean bool) {
-      text = bool ? "TRUE" : "FALSE";
+      text = bool ? "true" : "false";
     } else if (value instanceof LocalDateTime dateTime) {
       text = Temporal.formatTimestamp(Temporal.micros(dateTime));
     } else if (value instanceof LocalDate date) {

@@ -99,7 +99,7 @@ final class CoercionTest {
         row("    ", SqlType.charOf(3), ""),
         row("abcd", SqlType.charOf(3), "22001"),
         row(dec("1E+3"), SqlType.TEXT, "1000"),
-        row(true, SqlType.TEXT, "TRUE"),
+        row(true, SqlType.TEXT, "true"),
         row(new byte[1], SqlType.TEXT, "22018"),
         row(new byte[] {1, 2, 3}, BYTES, new byte[] {1, 2, 3}),
         row(new byte[4], BYTES, "22001"),

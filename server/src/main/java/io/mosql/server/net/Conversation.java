@@ -200,7 +200,7 @@ final class Conversation {
   private Response.Failed failure(MosqlException error, long @Nullable [] counts, boolean fatal) {
     String said = String.valueOf(error.getMessage());
     String message = sight.message(said);
-    if (!message.equals(said)) {
+    if (!message.equals(said) || isOfTheSystem(error)) {
       LOG.warn("a statement failed with {}: {}", error.sqlState(), said, error);
     }
     return new Response.Failed(
@@ -209,6 +209,11 @@ final class Conversation {
         error.position(),
         counts,
         fatal);
+  }
+
+  /** Whether the causes, such as a file, are for those who run the server. */
+  private static boolean isOfTheSystem(MosqlException error) {
+    return error.sqlState().startsWith("58") || error.state() == SqlState.DATA_CORRUPTED;
   }
 
   private static MosqlException clean(Throwable thrown) {

@@ -25,6 +25,10 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
   final FrameInput input;
   private @Nullable ChannelHandlerContext context;
   private boolean ended;
+  private boolean advancing;
+
+  /** Whether there may be more to do when what is under way is done. */
+  private boolean again;
 
   FramedHandler(Gate gate, FrameInput input) {
     this.gate = gate;
@@ -101,19 +105,33 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Goes on with what has come. */
+  /**
+   * Goes on with what has come. {@link #send} may tell, before it returns, that the channel can be
+   * written to again: that is looked at when what is under way is done, so that answers are sent
+   * once and in order.
+   */
   final void advanceSafely() {
     if (ended) {
       return;
     }
+    if (advancing) {
+      again = true;
+      return;
+    }
+    advancing = true;
     try {
-      advance();
+      do {
+        again = false;
+        advance();
+      } while (again && !ended);
     } catch (WireException e) {
       sendAway(String.valueOf(e.getMessage()), farewell(e));
     } catch (RuntimeException | Error e) {
       gate.log.failed(client(), e);
       end();
       context().close();
+    } finally {
+      advancing = false;
     }
     if (!ended && !isBusy() && !context().channel().config().isAutoRead()) {
       context().channel().config().setAutoRead(true);
@@ -162,13 +180,20 @@ abstract class FramedHandler extends ChannelInboundHandlerAdapter {
 
   final ChannelFuture send(WireWriter out) {
     ChannelFuture future;
+    boolean within = advancing;
+    advancing = true;
     try {
       future = context().writeAndFlush(buffer(out));
     } catch (RuntimeException | Error e) {
       out.clear();
       throw e;
+    } finally {
+      advancing = within;
     }
     release(out, future);
+    if (again && !within) {
+      onLoop(this::advanceSafely);
+    }
     return future;
   }
 

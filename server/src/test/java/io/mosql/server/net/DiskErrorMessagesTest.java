@@ -3,13 +3,24 @@ package io.mosql.server.net;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
 import io.mosql.engine.Node;
 import io.mosql.engine.NodeOptions;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,8 +30,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /**
  * Clients are told which database has a damaged or missing file, and never where the server keeps
@@ -62,6 +75,78 @@ final class DiskErrorMessagesTest {
     }
     assertThat(messages).isNotEmpty().noneMatch(message -> message.contains(place.toString()));
     assertThat(messages).anyMatch(message -> message.contains("database \"mosql\""));
+  }
+
+  /** A session whose sorts find no file. */
+  private static Session broken(Session session) {
+    return (Session)
+        Proxy.newProxyInstance(
+            Session.class.getClassLoader(),
+            new Class<?>[] {Session.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("prepare") && arguments[0].equals("sort")) {
+                throw new MosqlException(
+                    SqlState.IO_ERROR,
+                    "a file of a sort failed",
+                    new IOException("/data/sort-1: No such file or directory"));
+              }
+              try {
+                return method.invoke(session, arguments);
+              } catch (InvocationTargetException e) {
+                throw requireNonNull(e.getCause());
+              }
+            });
+  }
+
+  @Test
+  void theLogHasTheCauseThatAClientIsNotTold() throws IOException {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(Conversation.class);
+    Level before = logger.getLevel();
+    log.start();
+    logger.addAppender(log);
+    logger.setLevel(Level.WARN);
+    SimpleEngine simple = new SimpleEngine();
+    ServerEngine engine =
+        new ServerEngine() {
+          @Override
+          public @Nullable ScramVerifier verifier(String user) {
+            return simple.verifier(user);
+          }
+
+          @Override
+          public boolean isAdministrator(String user) {
+            return simple.isAdministrator(user);
+          }
+
+          @Override
+          public Session connect(Login login) {
+            return broken(simple.connect(login));
+          }
+        };
+    try (simple;
+        NetworkDoor door =
+            NetworkDoor.open(
+                engine,
+                NetworkOptions.of("127.0.0.1", 0),
+                AuditLog.NONE,
+                Clock.SYSTEM,
+                RandomSource.SECURE);
+        ProtocolClient client = ProtocolClient.loggedIn(door.address())) {
+      assertThat(ProtocolClient.stateOf(client.run("sort"))).isEqualTo("58030");
+      assertThat(ProtocolClient.stateOf(client.run("select nonsense"))).isEqualTo("42703");
+    } finally {
+      logger.detachAppender(log);
+      logger.setLevel(before);
+    }
+    assertThat(log.list)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getFormattedMessage()).contains("58030", "a file of a sort failed");
+              assertThat(event.getThrowableProxy().getCause().getMessage())
+                  .contains("/data/sort-1");
+            });
   }
 
   private static void copy(Path from, Path to) throws IOException {

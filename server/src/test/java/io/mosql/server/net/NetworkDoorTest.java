@@ -21,6 +21,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Timeout;
 
 /** What clients that behave get. */
@@ -100,6 +102,47 @@ final class NetworkDoorTest {
       client.send(new Request.Prepare(1, "selct nonsense", List.of()), execute(1, 1, 0));
       assertThat(stateOf(client.read())).isEqualTo("42601");
       assertThat(stateOf(client.read())).isEqualTo("26000");
+    }
+  }
+
+  private static Response.Rows rows(Response response) {
+    assertThat(response).isInstanceOf(Response.Rows.class);
+    return (Response.Rows) response;
+  }
+
+  /**
+   * An answer of more bytes than a channel is to hold makes it tell, while they are sent, that it
+   * can be written to again: nothing is to be answered, or sent, within that.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {300, 1_000, 40_000})
+  void largeAnswersAreSentOnce(int rowBytes) throws IOException {
+    int count = 400_000 / rowBytes;
+    try (ProtocolClient client = ProtocolClient.loggedIn(address)) {
+      assertThat(client.run("create table wide (a int primary key, b text)"))
+          .isInstanceOf(Response.Updated.class);
+      client.run(
+          "insert into wide select n, repeat('x', %d) from generate_series(1, %d) as s (n)"
+              .formatted(rowBytes, count));
+      client.ask(new Request.Prepare(1, "select a, b from wide where a > ?", List.of()));
+      for (int round = 1; round <= 50; round++) {
+        int from = round % 3;
+        // What follows in one flight waits behind the large answer.
+        client.send(execute(1, round, 0, from), new Request.Ping());
+        Response.Rows rows = rows(client.read());
+        assertThat(client.read()).isEqualTo(new Response.Done());
+        int next = from + 1;
+        while (true) {
+          for (Object[] row : rows.rows()) {
+            assertThat(row[0]).isEqualTo(next++);
+          }
+          if (rows.last()) {
+            break;
+          }
+          rows = rows(client.ask(new Request.Fetch(round, 0)));
+        }
+        assertThat(next).isEqualTo(count + 1);
+      }
     }
   }
 

@@ -34,6 +34,7 @@ import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -246,21 +247,53 @@ final class LogicalBuilder {
     } else if (rel instanceof Join join && join.getJoinType() != JoinRelType.FULL) {
       return meltJoin(join, block);
     } else if (rel instanceof Correlate correlate) {
-      List<RexNode> row = melt(correlate.getLeft(), block, false);
-      List<RexNode> both = new ArrayList<>(row);
-      both.addAll(
-          block.addLateral(
-              build(correlate.getRight()),
-              correlate.getJoinType(),
-              correlate.getCorrelationId(),
-              row));
-      return both;
+      return meltCorrelate(correlate, block);
     } else if (rel instanceof Values values && values.getTuples().size() == 1) {
       // SELECT without FROM: the one row's values are constants of the block
       block.addSource(new Logical.Rows(List.of(List.of()), noFields()), JoinRelType.INNER);
       return List.copyOf(values.getTuples().get(0));
     }
     return block.addSource(build(rel), JoinRelType.INNER);
+  }
+
+  /**
+   * Conditions on top of the right side, as those of ON are, belong to the block: the right side
+   * alone may depend on fewer sources.
+   */
+  private List<RexNode> meltCorrelate(Correlate correlate, BlockBuilder block) {
+    List<RexNode> row = melt(correlate.getLeft(), block, false);
+    RelNode right = correlate.getRight();
+    List<RexNode> lifted = new ArrayList<>();
+    while (correlate.getJoinType() == JoinRelType.INNER
+        && right instanceof Filter filter
+        && RexUtil.SubQueryFinder.find(filter.getCondition()) == null
+        && Rexes.isDeterministic(filter.getCondition())) {
+      for (RexNode conjunct : conjuncts(filter.getCondition())) {
+        lifted.add(overBoth(conjunct, correlate));
+      }
+      right = filter.getInput();
+    }
+    List<RexNode> both = new ArrayList<>(row);
+    both.addAll(
+        block.addLateral(build(right), correlate.getJoinType(), correlate.getCorrelationId(), row));
+    lifted.forEach(conjunct -> block.addCondition(conjunct, both, Set.of()));
+    return both;
+  }
+
+  /** A condition of the right side, over the fields of the left and then of the right. */
+  private RexNode overBoth(RexNode conjunct, Correlate correlate) {
+    RelDataType left = correlate.getLeft().getRowType();
+    List<RexNode> leftFields = new ArrayList<>();
+    for (RelDataTypeField field : left.getFieldList()) {
+      leftFields.add(rex.makeInputRef(field.getType(), field.getIndex()));
+    }
+    List<RelDataTypeField> rightFields = correlate.getRight().getRowType().getFieldList();
+    RexNode shifted =
+        Rexes.replaceFields(
+            conjunct,
+            field ->
+                rex.makeInputRef(rightFields.get(field).getType(), left.getFieldCount() + field));
+    return Rexes.replaceVariables(shifted, Map.of(correlate.getCorrelationId(), leftFields));
   }
 
   private RelDataType noFields() {

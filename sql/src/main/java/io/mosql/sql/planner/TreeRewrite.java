@@ -61,6 +61,7 @@ final class TreeRewrite extends SqlShuttle {
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
     } else if (visited instanceof SqlWithItem item) {
+      ValuesColumns.name(item);
       RecursiveWith.prepare(item);
     } else if (visited instanceof SqlWith with) {
       NamedQueries.refuseRepeated(with);
@@ -70,6 +71,7 @@ final class TreeRewrite extends SqlShuttle {
     }
     SqlKind kind = result.getKind();
     check(result);
+    ValuesColumns.nameIn(result);
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
     } else if (kind == SqlKind.EXPLICIT_TABLE) {
