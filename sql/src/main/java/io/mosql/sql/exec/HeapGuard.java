@@ -96,8 +96,8 @@ public final class HeapGuard implements Interrupts.Memory {
   }
 
   /**
-   * Bytes of the oldest generation: what lives long, such as caches, has to fit into it with room to
-   * spare. A part of the heap for some collectors, all of it for others.
+   * Bytes of the oldest generation: what lives long, such as caches, has to fit into it with room
+   * to spare. A part of the heap for some collectors, all of it for others.
    */
   public static long oldestBytes() {
     return PROCESS.use.max();
