@@ -51,6 +51,14 @@ final class FrameInput {
 
   /** Whether there was no memory for all that has come, so that no more should be read. */
   boolean isShort() {
+    if (isShort && from > 0 && memory.isOver()) {
+      // Frames that were taken out are in the array still.
+      byte[] rest = Arrays.copyOfRange(bytes, from, to);
+      to -= from;
+      from = 0;
+      replace(rest);
+      count();
+    }
     isShort = isShort && memory.isOver();
     return isShort;
   }
