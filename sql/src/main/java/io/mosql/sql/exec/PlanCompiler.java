@@ -214,8 +214,7 @@ public final class PlanCompiler {
     }
     if (node instanceof PlanNode.Series series) {
       if (series.function() instanceof RowFunction function) {
-        return RowCalls.compile(
-            function, series.arguments(), expressions.compileAll(series.arguments()));
+        return RowCalls.compile(function, series, expressions.compileAll(series.arguments()));
       }
       return MomentSeries.isOne(series)
           ? MomentSeries.compile(series, expressions)

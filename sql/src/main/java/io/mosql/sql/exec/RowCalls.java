@@ -2,13 +2,12 @@ package io.mosql.sql.exec;
 
 import io.mosql.sql.function.JsonRecord;
 import io.mosql.sql.function.RowFunction;
-import java.util.ArrayList;
+import io.mosql.sql.plan.PlanNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexLiteral;
-import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that a function returns for its arguments; none for a strict one's NULL. */
@@ -25,9 +24,9 @@ final class RowCalls implements RowStream {
   }
 
   @SuppressWarnings("unchecked") // as the function's body makes them
-  static Operator compile(RowFunction function, List<RexNode> operands, Expression[] arguments) {
-    JsonRecord record = function.isOfRecords() ? record(operands) : null;
-    Expression list = ScalarCalls.compile(function.rows(), operands, arguments);
+  static Operator compile(RowFunction function, PlanNode.Series call, Expression[] arguments) {
+    JsonRecord record = function.isOfRecords() ? record(call.rowType()) : null;
+    Expression list = ScalarCalls.compile(function.rows(), call.arguments(), arguments);
     return context -> {
       Object rows = list.evaluate(new Object[0], context);
       return rows == null
@@ -36,15 +35,10 @@ final class RowCalls implements RowStream {
     };
   }
 
-  /** The columns that are told behind the first argument. */
-  private static JsonRecord record(List<RexNode> operands) {
-    List<String> names = new ArrayList<>();
-    List<RelDataType> types = new ArrayList<>();
-    for (int i = 1; i + 1 < operands.size(); i += 2) {
-      names.add(Objects.requireNonNull(((RexLiteral) operands.get(i)).getValueAs(String.class)));
-      types.add(operands.get(i + 1).getType());
-    }
-    return new JsonRecord(names, types);
+  private static JsonRecord record(RelDataType rowType) {
+    return new JsonRecord(
+        rowType.getFieldNames(),
+        rowType.getFieldList().stream().map(RelDataTypeField::getType).toList());
   }
 
   @Override

@@ -43,6 +43,8 @@ final class JsonRows {
       String one = prefix.equals("JSON") ? "j" : "B";
       add(all, prefix + "_TO_RECORD", one + "|ta**", v -> records(v, false), List.of());
       add(all, prefix + "_TO_RECORDSET", one + "|ta**", v -> records(v, true), List.of());
+      add(all, prefix + RowFunction.POPULATE, one + "tt", v -> records(v, false), List.of());
+      add(all, prefix + RowFunction.POPULATE + "SET", one + "tt", v -> records(v, true), List.of());
     }
     addOne(
         all,

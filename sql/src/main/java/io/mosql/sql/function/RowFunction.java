@@ -5,12 +5,15 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.JsonbType;
 import io.mosql.sql.plan.RelTypes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
@@ -18,6 +21,7 @@ import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlTableFunction;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowFunction extends SqlFunction implements SqlTableFunction {
   private static final long serialVersionUID = 1L;
+
+  /** What the names of functions whose rows are those of a table end with. */
+  static final String POPULATE = "_POPULATE_RECORD";
 
   private static final Map<String, RowFunction> BY_NAME = table();
 
@@ -92,7 +99,36 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     return columns.isEmpty();
   }
 
+  /** Whether its rows are those of a table, which the second and third argument name. */
+  private boolean isOfTable() {
+    return getName().contains(POPULATE);
+  }
+
+  private static RelDataType tableType(SqlCallBinding call) {
+    List<String> name = new ArrayList<>();
+    for (int i = 1; i < call.getOperandCount(); i++) {
+      String part = Objects.requireNonNull(call.getOperandLiteralValue(i, String.class));
+      if (!part.isEmpty()) {
+        name.add(part);
+      }
+    }
+    SqlValidatorTable table = call.getValidator().getCatalogReader().getTable(name);
+    if (table == null) {
+      throw FunctionTable.error(
+          SqlState.UNDEFINED_OBJECT, "type \"" + String.join(".", name) + "\" does not exist");
+    }
+    RelDataTypeFactory types = call.getTypeFactory();
+    RelDataTypeFactory.Builder all = types.builder();
+    for (RelDataTypeField field : table.getRowType().getFieldList()) {
+      all.add(field.getName(), types.createTypeWithNullability(field.getType(), true));
+    }
+    return all.build();
+  }
+
   private RelDataType rowType(SqlOperatorBinding call) {
+    if (isOfTable()) {
+      return tableType((SqlCallBinding) call);
+    }
     RelDataTypeFactory types = call.getTypeFactory();
     RelDataTypeFactory.Builder all = types.builder();
     if (isOfRecords() && call.getOperandCount() < 3) {

@@ -26,6 +26,7 @@ final class PlanErrors {
           rule("^Unknown (identifier|field|target column).*", SqlState.UNDEFINED_COLUMN),
           rule("^Column '.*' is ambiguous.*", SqlState.AMBIGUOUS_COLUMN),
           rule("^Not a record type.*", SqlState.UNDEFINED_TABLE),
+          rule("^(Unknown datatype name|Named type not found).*", SqlState.UNDEFINED_OBJECT),
           rule(
               "^(No match found for function signature|Function '.*' not defined).*",
               SqlState.UNDEFINED_FUNCTION),

@@ -57,7 +57,9 @@ final class TreeRewrite extends SqlShuttle {
       }
     }
     intervals.enter(call);
-    SqlNode visited = super.visit(Laterals.rewrite(ArrayRewrite.rows(SequenceValues.named(call))));
+    SqlNode visited =
+        super.visit(
+            RowsOfTable.rewrite(Laterals.rewrite(ArrayRewrite.rows(SequenceValues.named(call)))));
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
     } else if (visited instanceof SqlWithItem item) {
@@ -124,6 +126,7 @@ final class TreeRewrite extends SqlShuttle {
   /** What the parser reads and nothing behind it looks at. */
   private static void check(SqlCall call) {
     SqlKind kind = call.getKind();
+    RowsOfTable.check(call);
     if (SequenceValues.isName(call)) {
       throw LogicalBuilder.unsupported("a cast to regclass but in nextval, currval and setval");
     }

@@ -5,6 +5,7 @@ import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.IntervalTypeName;
+import io.mosql.sql.parser.ast.RowTypeName;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeGrammar {
   private static final int NONE = -1;
+
   private static final int MAX_LENGTH = 1 << 30;
 
   /** Of the type that PostgreSQL's catalog has for names. */
@@ -79,13 +81,36 @@ final class TypeGrammar {
   /** A type for Calcite; its first word was just read. */
   SqlTypeNameSpec rest() {
     SqlParserPos start = tokens.last();
-    return named(tokens.parser().getToken(0).image.toUpperCase(Locale.ROOT), start);
+    String image = tokens.parser().getToken(0).image;
+    SqlTypeNameSpec type = find(image.toUpperCase(Locale.ROOT), start);
+    if (type != null) {
+      return type;
+    }
+    String name = image.toLowerCase(Locale.ROOT);
+    List<String> names =
+        tokens.accept(".") ? List.of(name, tokens.next().toLowerCase(Locale.ROOT)) : List.of(name);
+    return new RowTypeName(new SqlIdentifier(names, tokens.since(start)));
   }
 
   /**
    * A type for Calcite whose first word, in upper case, was read; what belongs to it comes next.
    */
   SqlTypeNameSpec named(String word, SqlParserPos start) {
+    SqlTypeNameSpec type = find(word, start);
+    if (type == null) {
+      throw unknown(start, word);
+    }
+    return type;
+  }
+
+  private static GrammarException unknown(SqlParserPos start, String word) {
+    return new GrammarException(
+        start,
+        SqlState.UNDEFINED_OBJECT,
+        "type \"" + word.toLowerCase(Locale.ROOT) + "\" does not exist");
+  }
+
+  private @Nullable SqlTypeNameSpec find(String word, SqlParserPos start) {
     if (word.equals("JSON") || word.equals("JSONB") || word.equals("JSONPATH")) {
       // casts to them are made calls of JSON(x) and the like
       return new SqlUserDefinedTypeNameSpec(word, start);
@@ -98,7 +123,10 @@ final class TypeGrammar {
       // a text with a collation, which Calcite's types do not tell
       return new SqlUserDefinedTypeNameSpec("CITEXT", start);
     }
-    SqlType type = resolve(start, word);
+    SqlType type = resolveIfKnown(start, word);
+    if (type == null) {
+      return null;
+    }
     if (type.kind().isText() && tokens.accept("[")) {
       tokens.expect("]");
       // operators and functions of JSONB take the text of such an array
@@ -176,6 +204,14 @@ final class TypeGrammar {
   }
 
   private SqlType resolve(SqlParserPos start, String word) {
+    SqlType type = resolveIfKnown(start, word);
+    if (type == null) {
+      throw unknown(start, word);
+    }
+    return type;
+  }
+
+  private @Nullable SqlType resolveIfKnown(SqlParserPos start, String word) {
     return switch (word) {
       case "BOOLEAN", "BOOL" -> SqlType.BOOLEAN;
       case "SMALLINT", "INT2", "TINYINT" -> integer(SqlType.SMALLINT);
@@ -214,11 +250,7 @@ final class TypeGrammar {
       case "INTERVAL" -> interval(start);
       case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
           throw unsupported(start, "type " + word + " is not supported");
-      default ->
-          throw new GrammarException(
-              start,
-              SqlState.UNDEFINED_OBJECT,
-              "type \"" + word.toLowerCase(Locale.ROOT) + "\" does not exist");
+      default -> null;
     };
   }
 
