@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Parameters keep the types that were sent: each setter beside each type of column, compared,
@@ -183,6 +185,49 @@ final class ParameterTypesTest {
   }
 
   /** One handle for all types: each execution is as if it were the only one. */
+  /** A cast that is written rounds, also beside a column of its type. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# = CAST(? AS @)",
+        "CAST(? AS @) = #",
+        "# + 0 = CAST(? AS @)",
+        "# IN (CAST(? AS @), 99)",
+        "# BETWEEN CAST(? AS @) AND CAST(? AS @)",
+        "NOT # <> CAST(? AS @)",
+        "EXISTS (SELECT 1 FROM casts u WHERE u.# = CAST(? AS @) AND u.i = casts.i)"
+      })
+  void writtenCastsAreMade(String condition) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE casts (i INT PRIMARY KEY, s SMALLINT, l BIGINT, e NUMERIC(6, 1))");
+      statement.execute("INSERT INTO casts VALUES (0, 0, 0, 0), (2, 2, 2, 2), (3, 3, 3, 3)");
+      try {
+        for (String column : List.of("i INT", "s SMALLINT", "l BIGINT", "e NUMERIC(6, 0)")) {
+          String[] parts = column.split(" ", 2);
+          String sql =
+              "SELECT i FROM casts WHERE "
+                  + condition.replace("#", parts[0]).replace("@", parts[1]);
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            for (Object value :
+                List.of(new BigDecimal("1.9"), new BigDecimal("2.4"), 1.9, 1.9f, "2", 2L)) {
+              for (int i = select.getParameterMetaData().getParameterCount(); i > 0; i--) {
+                select.setObject(i, value);
+              }
+              try (ResultSet rows = select.executeQuery()) {
+                assertThat(rows.next()).as(sql + " " + value).isTrue();
+                assertThat(rows.getInt(1)).isEqualTo(2);
+                assertThat(rows.next()).isFalse();
+              }
+            }
+          }
+        }
+      } finally {
+        statement.execute("DROP TABLE casts");
+      }
+    }
+  }
+
   @Test
   void oneStatementForAllTypes() throws SQLException, IOException {
     Map<String, String> expected = expected();

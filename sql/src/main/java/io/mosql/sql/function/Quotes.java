@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,32 @@ import org.jspecify.annotations.Nullable;
 /** Values and names as they are written in SQL, and FORMAT, which puts them into a text. */
 final class Quotes {
   private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
+
+  /**
+   * Words that are no names in PostgreSQL without quotes: all key words but the unreserved ones.
+   */
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          """
+                  all analyse analyze and any array as asc asymmetric authorization between
+                  bigint binary bit boolean both case cast char character check coalesce
+                  collate collation column concurrently constraint create cross
+                  current_catalog current_date current_role current_schema current_time
+                  current_timestamp current_user dec decimal default deferrable desc distinct
+                  do else end except exists extract false fetch float for foreign freeze from
+                  full grant greatest group grouping having ilike in initially inner inout int
+                  integer intersect interval into is isnull join lateral leading least left
+                  like limit localtime localtimestamp national natural nchar none normalize
+                  not notnull null nullif numeric offset on only or order out outer overlaps
+                  overlay placing position precision primary real references returning right
+                  row select session_user setof similar smallint some substring symmetric
+                  table tablesample then time timestamp to trailing treat trim true union
+                  unique user using values varchar variadic verbose when where window with
+                  xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces
+                  xmlparse xmlpi xmlroot xmlserialize xmltable
+                  """
+              .strip()
+              .split("\\s+"));
 
   private Quotes() {}
 
@@ -18,7 +45,9 @@ final class Quotes {
   }
 
   static String identifier(String name) {
-    return PLAIN.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
+    return PLAIN.matcher(name).matches() && !KEYWORDS.contains(name)
+        ? name
+        : '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private static final Pattern SPECIFIER =

@@ -9,7 +9,6 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -45,12 +44,6 @@ final class Comparisons {
       return node;
     }
     RexNode operand = ((RexCall) node).getOperands().get(0);
-    if (operand instanceof RexDynamicParam
-        && isExact(operand.getType())
-        && isExact(node.getType())) {
-      // what is bound may have more digits than its type
-      return operand;
-    }
     if (isDouble(node) && isDouble(other) && Rexes.fields(other).isEmpty() && isNarrow(operand)) {
       return operand;
     }
