@@ -184,7 +184,6 @@ final class ParameterTypesTest {
     };
   }
 
-  /** One handle for all types: each execution is as if it were the only one. */
   /** A cast that is written rounds, also beside a column of its type. */
   @ParameterizedTest
   @ValueSource(
@@ -228,6 +227,7 @@ final class ParameterTypesTest {
     }
   }
 
+  /** One handle for all types: each execution is as if it were the only one. */
   @Test
   void oneStatementForAllTypes() throws SQLException, IOException {
     Map<String, String> expected = expected();

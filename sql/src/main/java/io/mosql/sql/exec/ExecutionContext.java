@@ -514,7 +514,7 @@ public final class ExecutionContext {
   /**
    * What is made once for a statement that asks again and again, and lasts as long as that.
    *
-   * @param owner who asks, of one type of results
+   * @param owner the operator; its results have one type
    */
   @SuppressWarnings("unchecked")
   <T> T once(Object owner, Supplier<T> made) {

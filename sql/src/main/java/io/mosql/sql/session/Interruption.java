@@ -63,12 +63,12 @@ final class Interruption implements BooleanSupplier {
   }
 
   /**
-   * Runs what is no execution of a statement: planning, a commit. A cancel meanwhile is meant for
-   * it, and it has a time of its own; the time of an open cursor goes on.
+   * Plans a statement that is executed later: until it is planned a cancel is meant for it, and it
+   * has a time of its own; the time of an open cursor goes on.
    *
    * @param limitMillis 0 for no limit
    */
-  <T> T apart(long limitMillis, Supplier<T> work) {
+  <T> T planning(long limitMillis, Supplier<T> work) {
     long before = deadline;
     long beforeMillis = timeoutMillis;
     begin(limitMillis);

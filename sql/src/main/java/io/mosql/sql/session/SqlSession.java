@@ -169,7 +169,7 @@ final class SqlSession implements Session {
       long bytes = held.hold(sql);
       try {
         Prepared prepared =
-            interruption.apart(times.timeoutMillis(), () -> prepared(sql, parameterTypes));
+            interruption.planning(times.timeoutMillis(), () -> prepared(sql, parameterTypes));
         return new Handle(sql, parameterTypes, prepared).whenClosed(() -> held.release(bytes));
       } catch (Throwable thrown) {
         held.release(bytes);
@@ -402,16 +402,7 @@ final class SqlSession implements Session {
     long epoch = 0;
     try {
       epoch = transaction.epochSeen();
-      if (use.isOutermost()) {
-        interruption.apart(
-            0,
-            () -> {
-              work.run();
-              return true;
-            });
-      } else {
-        work.run();
-      }
+      work.run();
     } catch (Throwable thrown) {
       throw transaction.confirmed(failure(thrown), epoch);
     } finally {

@@ -94,10 +94,12 @@ final class KeptSidesTest {
   void aBatchKeepsNothingForItsNextStatement() {
     try (TestDatabase database = filled(PlanShape.CHEAPEST, 300)) {
       database.run(
-          "create table u (k int primary key, n int); insert into u values (1, 0), (2, 0)");
+          "create table u (k int primary key, g int, n int);"
+              + "insert into u select x, 0, 0 from generate_series(1, 20) as s (x); analyze");
       String sql =
-          "insert into u select ? + k, (select count(*) from t y, u v"
-              + " where y.b = u.k + 0 and v.n = u.n + 0) from u where k <= 2";
+          "insert into u select ? + k, 0, (select count(*) from u v where v.g = u.g + 0)"
+              + " from u where k <= 20";
+      assertThat(plan(database, sql.replace("?", "100"))).contains("right side kept");
       PreparedStatementHandle insert = database.session().prepare(sql, List.of());
       database
           .session()
@@ -106,11 +108,13 @@ final class KeptSidesTest {
               List.of(new Object[] {100}, new Object[] {200}, new Object[] {300}),
               ExecutionOptions.DEFAULT);
       List<List<Object>> batched = database.query("select k, n from u order by k");
-      database.run("delete from u where k > 2");
+      database.run("delete from u where k > 20");
       for (int i = 1; i <= 3; i++) {
         database.execute(sql, 100 * i);
       }
       assertThat(database.query("select k, n from u order by k")).isEqualTo(batched);
+      assertThat(database.query("select distinct n from u where k > 20 order by n"))
+          .isEqualTo(List.of(List.of(20), List.of(40), List.of(60)));
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
+import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.session.Sessions.Client;
 import io.mosql.testkit.ManualClock;
@@ -74,6 +75,23 @@ final class PlanningTimesTest {
     client.run("set query_timeout = 3600000");
     happening = client.session::close;
     assertThat(client.state(LONG)).isEqualTo("08003");
+  }
+
+  @Test
+  void planningEndsWhenTheSessionIsKilled() {
+    client.run("set query_timeout = 3600000");
+    happening = ((SqlSession) client.session)::kill;
+    assertThat(client.state(LONG)).isEqualTo("57P01");
+  }
+
+  /** What is wrong with a text is looked for after planning has failed. */
+  @Test
+  void theTimeOfAStatementIsNotThatOfTheNextOne() {
+    ExecutionOptions brief = new ExecutionOptions(0, 1000, null);
+    client.session.execute(
+        client.session.prepare("insert into t values (1, 1)", List.of()), new Object[0], brief);
+    time.advance(Duration.ofHours(1));
+    assertThat(client.state("select x from nowhere")).isEqualTo("42P01");
   }
 
   /** A statement that is planned meanwhile does not give an open cursor more time. */

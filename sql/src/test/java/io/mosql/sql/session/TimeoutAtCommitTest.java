@@ -73,29 +73,6 @@ final class TimeoutAtCommitTest {
     }
   }
 
-  @Test
-  void theTimeAndTheCancelOfAStatementEndWithIt() {
-    try (Sessions sessions = new Sessions(clock, new MemoryLog())) {
-      sessions.run("create table t (id int primary key, n int unique)");
-      Client client = sessions.open();
-      client.session.setAutoCommit(false);
-      String many = "insert into t select x, x from generate_series(%d, %d) as g (x)";
-      assertThat(run(client, many.formatted(1, 1000))).isEqualTo(1000);
-      clock.advance(Duration.ofHours(1));
-      assertThat(client.state("select x from nowhere")).isEqualTo("42P01");
-      assertThat(client.state("select from where")).isEqualTo("42601");
-      client.session.savepoint("s");
-      client.session.commit();
-      assertThat(run(client, many.formatted(1001, 2000))).isEqualTo(1000);
-      client.session.cancel();
-      client.session.commit();
-      assertThat(run(client, "insert into t values (2001, 2001)")).isEqualTo(1);
-      client.session.cancel();
-      client.session.setAutoCommit(true);
-      assertThat(sessions.column("select count(*) from t")).isEqualTo(List.of(2001L));
-    }
-  }
-
   private static long run(Client client, String sql) {
     return ((StatementResult.Update)
             client.session.execute(client.session.prepare(sql, List.of()), new Object[0], SHORT))
