@@ -82,7 +82,10 @@ final class ExplainRunner {
     Catalog catalog = session.transaction().catalogToPlan();
     long began = nanos();
     PlanMeter meter = new PlanMeter(this::nanos, session.database().store()::pagesReadHere);
-    Prepared.Planned planned = planned(catalog, session.database().compiler(catalog, meter));
+    Prepared.Planned planned =
+        session
+            .plans()
+            .orMissed(() -> planned(catalog, session.database().compiler(catalog, meter)));
     CatalogCache.use(planned.catalogKeys(), session.transaction().current());
     session.rights().require(planned.needs(), catalog);
     ExecutionContext context = session.plans().context(planned.plan(), new Object[0], false);

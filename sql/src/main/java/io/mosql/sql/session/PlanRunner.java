@@ -219,8 +219,21 @@ final class PlanRunner {
       Handle handle, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     // Planning takes longer than a thread that others need may be away.
     WouldWait.unlessAllowed();
+    return orMissed(() -> (Prepared.Planned) prepare(handle.sql(), catalog, parameterTypes));
+  }
+
+  /**
+   * Plans what could not be planned before, in the transaction that statements share, which begins
+   * with it if need be. That it fails again is a result of that transaction.
+   */
+  <T> T planning(Supplier<T> plan) {
+    return transaction.beginShared() ? statements.step(null, () -> orMissed(plan)) : orMissed(plan);
+  }
+
+  /** Plans in the open transaction; what is nowhere in the catalog counts as read. */
+  <T> T orMissed(Supplier<T> plan) {
     try {
-      return (Prepared.Planned) prepare(handle.sql(), catalog, parameterTypes);
+      return plan.get();
     } catch (MosqlException e) {
       transaction.missedInCatalog();
       throw e;

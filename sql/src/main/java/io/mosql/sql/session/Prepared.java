@@ -129,17 +129,17 @@ sealed interface Prepared {
             SqlState.UNDEFINED_TABLE, SqlState.UNDEFINED_COLUMN, SqlState.UNDEFINED_FUNCTION);
 
     /**
-     * @throws MosqlException the one given, when it does not say that a name or a type is missing
+     * @return null when the error does not say that a name or a type is missing
      */
-    static Unresolved of(String sql, MosqlException missing) {
+    static @Nullable Unresolved of(String sql, MosqlException missing) {
       boolean untyped = missing.state() == SqlState.DATATYPE_MISMATCH;
       if (!untyped && !STATES.contains(missing.state())) {
-        throw missing;
+        return null;
       }
       SqlNode node = MosqlParser.parse(sql);
       int count = DynamicParameters.count(node);
       if (untyped && count == 0) {
-        throw missing;
+        return null;
       }
       ParameterInfo unknown = new ParameterInfo(SqlType.TEXT, true);
       return new Unresolved(

@@ -81,6 +81,11 @@ final class SessionTransaction {
     return explicit || lost || open != null && !single;
   }
 
+  /** Whether statements share a transaction, which may not have begun. */
+  boolean sharesStatements() {
+    return !autoCommit || explicit;
+  }
+
   /** Whether there is something that others may have to wait for. */
   boolean isOpen() {
     return open != null;

@@ -181,28 +181,25 @@ final class SqlSession implements Session {
   }
 
   private Prepared prepared(String sql, List<@Nullable SqlType> parameterTypes) {
-    long epoch = 0;
+    MosqlException failure;
     try {
-      epoch = transaction.epochSeen();
-      return plans.prepare(sql, parameterTypes);
-    } catch (Throwable thrown) {
-      MosqlException failure = missed(thrown);
-      MosqlException confirmed = transaction.confirmed(failure, epoch);
-      if (confirmed != failure) {
-        throw confirmed;
-      }
-      return watch.unresolved(sql, failure);
-    }
-  }
-
-  /** The error of a statement that could not be planned. The session may have ended meanwhile. */
-  private MosqlException missed(Throwable thrown) {
-    try {
-      transaction.missedInCatalog();
-      return failure(thrown);
+      return confirming(() -> plans.prepare(sql, parameterTypes));
     } catch (MosqlException e) {
-      return failure(e);
+      failure = e;
     }
+    Prepared later = Prepared.Unresolved.of(sql, failure);
+    if (later != null) {
+      return later;
+    }
+    if (Errors.isAnswer(failure.state()) && transaction.sharesStatements()) {
+      try {
+        return confirming(() -> plans.planning(() -> plans.prepare(sql, parameterTypes)));
+      } catch (MosqlException e) {
+        failure = e;
+      }
+    }
+    watch.refused(sql, failure);
+    throw failure;
   }
 
   /**
@@ -212,12 +209,7 @@ final class SqlSession implements Session {
    */
   private void resolve(Handle handle, @Nullable Object[] parameters) {
     if (handle.prepared() instanceof Prepared.Unresolved) {
-      try {
-        handle.replan(prepare(handle, parameters));
-      } catch (Throwable thrown) {
-        transaction.missedInCatalog();
-        throw thrown;
-      }
+      handle.replan(plans.planning(() -> prepare(handle, parameters)));
     }
   }
 
@@ -399,14 +391,25 @@ final class SqlSession implements Session {
 
   private void doing(Runnable work) {
     enter();
+    try {
+      confirming(
+          () -> {
+            work.run();
+            return true;
+          });
+    } finally {
+      leave();
+    }
+  }
+
+  /** Does something whose error leaves as an answer. */
+  private <T> T confirming(Supplier<T> work) {
     long epoch = 0;
     try {
       epoch = transaction.epochSeen();
-      work.run();
+      return work.get();
     } catch (Throwable thrown) {
       throw transaction.confirmed(failure(thrown), epoch);
-    } finally {
-      leave();
     }
   }
 

@@ -153,27 +153,14 @@ final class StatementWatch {
     state(facts.sinceNanos() != SessionFacts.UNKNOWN);
   }
 
-  /**
-   * What becomes of a statement that could not be prepared.
-   *
-   * @throws MosqlException the one given, which is told of, when it is not just a name that is
-   *     missing
-   */
-  Prepared unresolved(String sql, MosqlException failure) {
-    try {
-      return Prepared.Unresolved.of(sql, failure);
-    } catch (MosqlException refused) {
-      refused(sql, refused.sqlState());
-      throw refused;
-    }
-  }
-
-  private void refused(String sql, String sqlState) {
+  /** A statement could not be prepared. */
+  void refused(String sql, MosqlException failure) {
     if (observer != null) {
       String shown = StatementText.shown(sql);
       String user = facts.user();
+      String state = failure.sqlState();
       observer.statement(
-          new Statement(Kind.OTHER, shown, session, user, facts.database(), 0, 0, sqlState, 0, 0));
+          new Statement(Kind.OTHER, shown, session, user, facts.database(), 0, 0, state, 0, 0));
     }
   }
 
