@@ -1,5 +1,7 @@
 package io.mosql.engine.replay;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.BatchUpdateException;
@@ -101,8 +103,15 @@ record Step(
     }
   }
 
+  /** The state and the message; of an internal error also where it came from. */
   static String error(SQLException e) {
-    return Objects.requireNonNullElse(e.getSQLState(), "?????") + ": " + e.getMessage();
+    String state = Objects.requireNonNullElse(e.getSQLState(), "?????");
+    if (!state.startsWith("XX")) {
+      return state + ": " + e.getMessage();
+    }
+    StringWriter trace = new StringWriter();
+    e.printStackTrace(new PrintWriter(trace));
+    return state + ": " + trace;
   }
 
   private void execute(Connection connection, List<List<String>> rows) throws SQLException {

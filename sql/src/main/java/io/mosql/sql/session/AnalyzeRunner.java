@@ -53,7 +53,7 @@ final class AnalyzeRunner {
       tables.removeIf(table -> !mayRead(table, catalog));
     }
     for (SqlIdentifier name : names) {
-      tables.add(named(name, catalog));
+      tables.add(session.plans().orMissed(() -> named(name, catalog)));
     }
     Transaction transaction = session.transaction().current();
     CatalogCache.use(
