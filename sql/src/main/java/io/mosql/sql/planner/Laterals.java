@@ -3,7 +3,10 @@ package io.mosql.sql.planner;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -13,8 +16,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * What LATERAL takes beyond Calcite: a function in FROM that sees what stands before it: {@code
@@ -50,22 +55,26 @@ final class Laterals {
   }
 
   /**
-   * Calcite does not let LATERAL within a join see what stands before a comma, and JOIN binds more
-   * tightly: {@code a, LATERAL (..) b JOIN c ON ..} becomes {@code (a CROSS JOIN LATERAL (..) b)
-   * JOIN c ON ..}, which has the same rows. Joins by names of columns stay, as they would take
-   * those of {@code a} as well.
+   * Calcite lets LATERAL within a join on the right of another one see the wrong columns, or none
+   * of what stands before that one, while JOIN binds more tightly than a comma: {@code a, LATERAL
+   * (..) b JOIN c ON ..} becomes {@code (a CROSS JOIN LATERAL (..) b) JOIN c ON ..}, which has the
+   * same rows, and so does {@code a JOIN (b CROSS JOIN LATERAL (..) c) ON ..}. Joins by names of
+   * columns stay, as they would take those of {@code a} as well.
    */
   private static SqlJoin spread(SqlJoin join) {
-    boolean each = join.getJoinType() == JoinType.COMMA || join.getJoinType() == JoinType.CROSS;
-    if (!each || !(join.getRight() instanceof SqlJoin inner) || !holdsLateral(inner)) {
+    if (!(join.getRight() instanceof SqlJoin inner) || !holdsLateral(inner)) {
       return join;
     }
+    boolean each = join.getJoinType() == JoinType.COMMA || join.getJoinType() == JoinType.CROSS;
+    boolean named = inner.isNatural() || inner.getConditionType() == JoinConditionType.USING;
     boolean inOrder =
         switch (inner.getJoinType()) {
-          case INNER, CROSS, COMMA, LEFT -> true;
+          case INNER, CROSS, COMMA -> each || isOn(join) && !asks(join) && !asks(inner);
+          case LEFT -> each;
           default -> false;
         };
-    if (!inOrder || inner.isNatural() || inner.getConditionType() == JoinConditionType.USING) {
+    if (!inOrder || named) {
+      refuseColumns(join.getLeft(), inner);
       return join;
     }
     SqlParserPos pos = join.getParserPosition();
@@ -78,8 +87,117 @@ final class Laterals {
             inner.getLeft(),
             JoinConditionType.NONE.symbol(pos),
             null);
-    inner.setLeft(spread(left));
-    return inner;
+    if (each) {
+      inner.setLeft(spread(left));
+      return inner;
+    }
+    SqlNode on = Objects.requireNonNull(join.getCondition());
+    SqlNode within = inner.getCondition();
+    return new SqlJoin(
+        pos,
+        spread(left),
+        SqlLiteral.createBoolean(false, pos),
+        JoinType.INNER.symbol(pos),
+        inner.getRight(),
+        JoinConditionType.ON.symbol(pos),
+        within == null ? on : SqlStdOperatorTable.AND.createCall(pos, within, on));
+  }
+
+  /** Whether the condition holds a query, which a join with LATERAL cannot have. */
+  private static boolean asks(SqlJoin join) {
+    return join.getCondition() != null && TreeRewrite.holdsQuery(join.getCondition());
+  }
+
+  private static boolean isOn(SqlJoin join) {
+    return join.getJoinType() == JoinType.INNER
+        && !join.isNatural()
+        && join.getConditionType() == JoinConditionType.ON;
+  }
+
+  /**
+   * Refuses LATERAL that names a column of what stands before it, where Calcite would not find it.
+   */
+  private static void refuseColumns(SqlNode before, SqlJoin inner) {
+    Set<String> names = new HashSet<>();
+    addNames(before, names);
+    refuseColumns(inner, names, false);
+  }
+
+  /**
+   * @param names that what stands before the relation has
+   * @param within whether some of that stands within the same join, whose columns Calcite takes for
+   *     others: a name alone may be one of them
+   */
+  private static void refuseColumns(SqlNode relation, Set<String> names, boolean within) {
+    if (relation instanceof SqlJoin join) {
+      refuseColumns(join.getLeft(), names, within);
+      refuseColumns(join.getRight(), names, true);
+      return;
+    }
+    if (holdsLateral(relation)) {
+      SqlNode lateral =
+          relation.getKind() == SqlKind.AS ? ((SqlCall) relation).operand(0) : relation;
+      lateral.accept(
+          new SqlBasicVisitor<Void>() {
+            @Override
+            public Void visit(SqlIdentifier id) {
+              int size = id.names.size();
+              boolean outer = size > 1 ? names.contains(id.names.get(size - 2)) : within;
+              if (outer && !id.isStar()) {
+                throw PlanErrors.at(
+                    SqlState.FEATURE_NOT_SUPPORTED,
+                    "LATERAL cannot refer to " + id + " within a join on the right of another one",
+                    id.getParserPosition());
+              }
+              return null;
+            }
+
+            @Override
+            public Void visit(SqlCall call) {
+              if (call instanceof SqlSelect select) {
+                if (select.getFrom() != null && !isTable(select.getFrom())) {
+                  select.getFrom().accept(this);
+                }
+                for (SqlNode part : parts(select)) {
+                  part.accept(this);
+                }
+                return null;
+              }
+              return call.getKind() == SqlKind.AS
+                  ? call.operand(0).accept(this)
+                  : super.visit(call);
+            }
+          });
+    }
+    addNames(relation, names);
+  }
+
+  /** Whether the relation is a table, whose name is no column. */
+  private static boolean isTable(SqlNode relation) {
+    return relation instanceof SqlIdentifier
+        || relation.getKind() == SqlKind.AS && isTable(((SqlCall) relation).operand(0));
+  }
+
+  /** All of a query but FROM. */
+  private static List<SqlNode> parts(SqlSelect select) {
+    List<SqlNode> parts = new ArrayList<>();
+    for (SqlNode part : select.getOperandList()) {
+      if (part != null && part != select.getFrom()) {
+        parts.add(part);
+      }
+    }
+    return parts;
+  }
+
+  private static void addNames(SqlNode relation, Set<String> names) {
+    if (relation instanceof SqlJoin join) {
+      addNames(join.getLeft(), names);
+      addNames(join.getRight(), names);
+    } else if (relation.getKind() == SqlKind.AS) {
+      names.add(((SqlIdentifier) ((SqlCall) relation).operand(1)).getSimple());
+    } else if (relation instanceof SqlIdentifier table) {
+      names.add(table.names.get(table.names.size() - 1));
+    }
   }
 
   private static boolean holdsLateral(SqlNode relation) {
