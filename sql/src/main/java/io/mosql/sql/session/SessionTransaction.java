@@ -238,7 +238,7 @@ final class SessionTransaction {
     requireKept();
     endSingle();
     if (open == null) {
-      if (autoCommit && !explicit) {
+      if (!sharesStatements()) {
         return false;
       }
       if (!explicit) {
