@@ -224,6 +224,9 @@ final class ExpressionCompiler {
   }
 
   private Expression function(RexCall call) {
+    if (TimeFunctions.isPartOfMoment(call)) {
+      return TimeFunctions.partOfMoment(compileAll(call.getOperands()));
+    }
     if (call.getOperator() instanceof ScalarFunction function) {
       return ScalarCalls.compile(function, call.getOperands(), compileAll(call.getOperands()));
     }

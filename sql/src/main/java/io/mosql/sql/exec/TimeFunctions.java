@@ -67,6 +67,34 @@ final class TimeFunctions {
     };
   }
 
+  /** Whether it is DATE_PART of a moment. */
+  static boolean isPartOfMoment(RexCall call) {
+    return call.getOperator().getName().equals("DATE_PART")
+        && RelTypes.sqlType(call.getOperands().get(1).getType()).kind() == TypeKind.TIMESTAMPTZ;
+  }
+
+  /** A field as DATE_PART has it; of a moment, whose epoch is the same in all zones. */
+  static Expression partOfMoment(Expression[] operands) {
+    return (row, context) -> {
+      Object wanted = operands[0].evaluate(row, context);
+      Object value = operands[1].evaluate(row, context);
+      if (wanted == null || value == null) {
+        return null;
+      }
+      String name = wanted.toString().trim();
+      long micros = (Long) value;
+      return Infinity.isTimestamp(micros)
+          ? TimeUnit.ofInfinite(name, micros > 0)
+          : (Double) TimeUnit.field(name, shown(name, micros, context)).doubleValue();
+    };
+  }
+
+  /** What is looked at for a field of a moment. */
+  private static LocalDateTime shown(String name, long micros, ExecutionContext context) {
+    return Temporal.dateTime(
+        name.equalsIgnoreCase("EPOCH") ? micros : Temporal.local(micros, context.session().zone()));
+  }
+
   private static boolean isInfinite(Object value, SqlType type) {
     return switch (type.kind()) {
       case DATE -> Infinity.isDate((Integer) value);
@@ -96,11 +124,7 @@ final class TimeFunctions {
         }
         return TimeUnit.wholeOfInfinite(name);
       }
-      return part(
-          name,
-          Temporal.dateTime(
-              name.equals("EPOCH") ? micros : Temporal.local(micros, context.session().zone())),
-          exact);
+      return part(name, shown(name, micros, context), exact);
     };
   }
 
