@@ -21,6 +21,11 @@ final class FormatLibrary {
   /** Digits after the point of a number that is read. */
   private static final int MAX_FRACTION = 100;
 
+  /** Decimal digits that binary numbers keep: FLT_DIG and DBL_DIG of C. */
+  private static final int REAL_DIGITS = 6;
+
+  private static final int DOUBLE_DIGITS = 15;
+
   private FormatLibrary() {}
 
   /** Digits after the point of numbers that are read by a pattern. */
@@ -71,6 +76,14 @@ final class FormatLibrary {
     }
     if (v[0] instanceof BigDecimal number) {
       return NumberPattern.of(text(v, 1)).format(number);
+    }
+    if (v[0] instanceof Double || v[0] instanceof Float) {
+      double number = ((Number) v[0]).doubleValue();
+      if (!Double.isFinite(number)) {
+        throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + v[0]);
+      }
+      return NumberPattern.of(text(v, 1))
+          .format(new BigDecimal(number), v[0] instanceof Float ? REAL_DIGITS : DOUBLE_DIGITS);
     }
     long timestamp = micros(v, 0);
     return Infinity.isTimestamp(timestamp) || text(v, 1).isEmpty()

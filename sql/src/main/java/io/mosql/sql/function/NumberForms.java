@@ -19,8 +19,8 @@ final class NumberForms {
   private NumberForms() {}
 
   /** The whole number that is nearest in Roman letters; hashes where there are none for it. */
-  static String roman(BigDecimal value) {
-    BigDecimal whole = value.setScale(0, RoundingMode.HALF_UP);
+  static String roman(BigDecimal value, RoundingMode rounding) {
+    BigDecimal whole = value.setScale(0, rounding);
     if (whole.signum() <= 0 || whole.compareTo(BigDecimal.valueOf(LARGEST_ROMAN)) > 0) {
       return "#".repeat(ROMAN_PLACES);
     }
@@ -48,11 +48,11 @@ final class NumberForms {
   }
 
   /** One digit, so many behind the point, and the exponent; a blank where a sign might stand. */
-  static String scientific(BigDecimal value, int fraction) {
+  static String scientific(BigDecimal value, int fraction, RoundingMode rounding) {
     BigDecimal rounded =
         value.signum() == 0
             ? BigDecimal.ZERO
-            : value.round(new MathContext(fraction + 1, RoundingMode.HALF_UP));
+            : value.round(new MathContext(fraction + 1, rounding));
     int exponent = rounded.signum() == 0 ? 0 : rounded.precision() - rounded.scale() - 1;
     String mantissa =
         rounded

@@ -236,21 +236,42 @@ final class NumberPattern {
   }
 
   String format(BigDecimal value) {
-    if (scientific) {
-      return NumberForms.scientific(value, fraction);
-    }
-    return (roman ? new Writer(NumberForms.roman(value)) : writer(value)).write();
+    return format(value, fraction, RoundingMode.HALF_UP);
   }
 
-  private Writer writer(BigDecimal value) {
-    BigDecimal rounded = value.movePointRight(moved).setScale(fraction, RoundingMode.HALF_UP);
+  /**
+   * The text of a binary number, of which only so many digits are certain: those behind them are
+   * not written after the point.
+   *
+   * @param value all its digits: half is rounded to the even digit, as C does it
+   */
+  String format(BigDecimal value, int certain) {
+    int before = value.movePointRight(moved).setScale(0, RoundingMode.HALF_EVEN).precision();
+    return format(
+        value,
+        scientific ? fraction : Math.max(0, Math.min(certain - before, fraction)),
+        RoundingMode.HALF_EVEN);
+  }
+
+  private String format(BigDecimal value, int shown, RoundingMode rounding) {
+    if (scientific) {
+      return NumberForms.scientific(value, shown, rounding);
+    }
+    return (roman ? new Writer(NumberForms.roman(value, rounding)) : writer(value, shown, rounding))
+        .write();
+  }
+
+  private Writer writer(BigDecimal value, int shown, RoundingMode rounding) {
+    BigDecimal rounded = value.movePointRight(moved).setScale(shown, rounding);
+    // C writes the sign of a binary number that is rounded to zero, too
+    boolean negative = (rounding == RoundingMode.HALF_EVEN ? value : rounded).signum() < 0;
     String digits = rounded.abs().toPlainString();
     int places = whole + moved;
-    int before = fraction == 0 ? digits.length() : digits.indexOf('.');
+    int before = shown == 0 ? digits.length() : digits.indexOf('.');
     if (before > places) {
-      digits = "#".repeat(places) + "." + "#".repeat(fraction);
+      digits = "#".repeat(places) + "." + "#".repeat(shown);
     }
-    return new Writer(digits, Math.max(0, places - before), rounded.signum() < 0 ? '-' : '+');
+    return new Writer(digits, Math.max(0, places - before), negative ? '-' : '+', shown);
   }
 
   /** One number being written; it follows PostgreSQL step by step. */
@@ -262,6 +283,7 @@ final class NumberPattern {
     private final boolean bracketed;
     private final Anchor anchored;
     private final int lastRelevant;
+    private final int shown;
     private final int count;
     private boolean signWritten;
     private int next;
@@ -279,11 +301,14 @@ final class NumberPattern {
       bracketed = false;
       anchored = Anchor.NONE;
       lastRelevant = -1;
+      shown = 0;
       count = 0;
     }
 
-    Writer(String number, int blanks, char sign) {
+    /** A number with so many digits after its point. */
+    Writer(String number, int blanks, char sign, int shown) {
       this.number = number;
+      this.shown = shown;
       this.blanks = blanks;
       this.sign = sign;
       boolean outside = plus || minus;
@@ -294,7 +319,7 @@ final class NumberPattern {
               ? Anchor.BEHIND
               : anchor;
       lastRelevant = tight && pointed ? lastRelevant() : -1;
-      count = fraction + whole + moved - 1 + (!signWritten && blanks == 0 ? 1 : 0);
+      count = shown + whole + moved - 1 + (!signWritten && blanks == 0 ? 1 : 0);
     }
 
     /** The last digit that is shown, or the point; -1 without one. */
@@ -368,7 +393,7 @@ final class NumberPattern {
 
     /** Whether a zero before the point is left out. */
     private boolean leavesZeroOut() {
-      return !zero && next == 0 && number.charAt(0) == '0' && fraction != 0;
+      return !zero && next == 0 && number.charAt(0) == '0' && shown != 0;
     }
 
     private void digit(boolean always) {

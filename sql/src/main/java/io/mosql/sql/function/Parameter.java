@@ -76,13 +76,15 @@ enum Parameter {
       (value, type) -> Coercion.cast(value, type, SqlType.INTERVAL)),
   /** An interval or its text, as it is. */
   INTERVAL_TEXT('J', SqlTypeFamily.ANY, null, (value, type) -> value),
-  /** A number, as BigDecimal, or a timestamp as above. */
+  /** A number, as BigDecimal or what a DOUBLE or REAL is, or a timestamp as above. */
   FORMATTED(
       'f',
       SqlTypeFamily.ANY,
       SqlType.TIMESTAMP,
       (value, type) ->
-          type.kind().isNumeric() ? decimal(value) : Coercion.cast(value, type, SqlType.TIMESTAMP)),
+          type.kind().isNumeric()
+              ? isBinary(value) ? value : decimal(value)
+              : Coercion.cast(value, type, SqlType.TIMESTAMP)),
   /** JSON, as JsonNode. */
   JSON(
       'j',
@@ -198,6 +200,10 @@ enum Parameter {
     return value instanceof byte[] bytes
         ? bytes
         : value.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean isBinary(Object value) {
+    return value instanceof Double || value instanceof Float;
   }
 
   private static BigDecimal decimal(Object value) {

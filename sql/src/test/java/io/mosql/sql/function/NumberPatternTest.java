@@ -76,6 +76,37 @@ final class NumberPatternTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.005           | 9.99                    | ' 1.00'",
+        "0.5             | 9                       | ' 0'",
+        "2.5             | FMRN                    | II",
+        "0.125           | 9.9EEEE                 | ' 1.2e-01'",
+        "-0.001          | 9.99                    | ' -.00'",
+        "0.1             | FM9.99999999999999999999 | '.1'",
+        "1e20            | 999999999999999999999D9 | ' 100000000000000000000'",
+        "12345678901     | FM9999999999D9999900000000000000000 | '##########.####'",
+        "99999999999999.5 | FM999999999999999999.99 | '100000000000000'",
+      })
+  void doublesHaveFifteenDigits(double number, String pattern, String shown) {
+    assertThat(NumberPattern.of(pattern).format(new BigDecimal(number), 15)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.005     | 9.99999999      | ' 1.00500'",
+        "0.1       | 9.9999999999    | '  .10000'",
+        "123456789 | 999999999999D99 | '    123456792'",
+        "123.456   | FM999.000000    | '123.456'",
+      })
+  void realsHaveSixDigits(float number, String pattern, String shown) {
+    assertThat(NumberPattern.of(pattern).format(new BigDecimal(number), 6)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {"9.9.9", "9.9V9", "9V9.9", "9EEEE.9", "99EEEE9", "S9.9EEEE", "FM9EEEE", "PL9EEEE"})
   void whatDoesNotGoTogetherIsRefused(String pattern) {
