@@ -98,7 +98,7 @@ final class JsonSearches {
     }
     List<JsonNode> nodes = new ArrayList<>();
     try {
-      path(v).run(node(v, 0), variables, nodes);
+      path(v).run(node(v, 0), variables, nodes, !loud);
     } catch (MosqlException e) {
       boolean ofPath = e.state() == SqlState.UNDEFINED_OBJECT || !isOfData(e);
       if (ofPath || loud && !isSilent(v)) {

@@ -87,7 +87,7 @@ final class PathRun {
       return List.of(result == null ? NullNode.getInstance() : BooleanNode.valueOf(result));
     } else if (value instanceof PathNode.Unary unary) {
       List<JsonNode> all = new ArrayList<>();
-      signed(unary, current, all);
+      signed(unary, current, all, false);
       return all;
     } else if (value instanceof PathNode.Binary binary) {
       BigDecimal left = number(binary.left(), "left", binary.operator(), current);
@@ -102,13 +102,14 @@ final class PathRun {
   /**
    * Adds the values of a path, one after the other: where it fails, those before are there.
    *
+   * @param any whether all that is asked for is if there are any
    * @throws MosqlException class 22
    */
-  void run(PathNode.Value value, List<JsonNode> found) {
+  void run(PathNode.Value value, List<JsonNode> found, boolean any) {
     if (value instanceof PathNode.Access access) {
       stepped(access, null, found);
     } else if (value instanceof PathNode.Unary unary) {
-      signed(unary, null, found);
+      signed(unary, null, found, any && lax);
     } else {
       found.addAll(values(value, null));
     }
@@ -181,9 +182,19 @@ final class PathRun {
     return DecimalNode.valueOf(number);
   }
 
-  private void signed(PathNode.Unary unary, @Nullable JsonNode current, List<JsonNode> all) {
+  /**
+   * Numbers with a sign.
+   *
+   * @param lenient whether what is no number is passed over, as PostgreSQL does where it only looks
+   *     if there is one
+   */
+  private void signed(
+      PathNode.Unary unary, @Nullable JsonNode current, List<JsonNode> all, boolean lenient) {
     for (JsonNode node : opened(values(unary.operand(), current))) {
       if (!node.isNumber()) {
+        if (lenient) {
+          continue;
+        }
         throw error(
             SqlState.JSON_NUMBER_NOT_FOUND,
             "operand of unary jsonpath operator " + unary.operator() + " is not a numeric value");
@@ -485,6 +496,11 @@ final class PathRun {
 
   private @Nullable Boolean pairs(PathNode.Test test, @Nullable JsonNode current) {
     if (test instanceof PathNode.Exists exists) {
+      if (lax && exists.value() instanceof PathNode.Unary unary) {
+        List<JsonNode> numbers = new ArrayList<>();
+        signed(unary, current, numbers, true);
+        return !numbers.isEmpty();
+      }
       return !values(exists.value(), current).isEmpty();
     }
     List<JsonNode> lefts;

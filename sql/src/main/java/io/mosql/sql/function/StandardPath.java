@@ -58,13 +58,17 @@ final class StandardPath {
    */
   List<JsonNode> in(JsonNode root, @Nullable JsonNode variables) {
     List<JsonNode> found = new ArrayList<>();
-    run(root, variables, found);
+    run(root, variables, found, false);
     return found;
   }
 
-  /** As above, but that what was found is there when it fails. */
-  void run(JsonNode root, @Nullable JsonNode variables, List<JsonNode> found) {
-    new PathRun(root, variables, lax).run(path, found);
+  /**
+   * As above, but that what was found is there when it fails.
+   *
+   * @param any whether all that is asked for is if there is anything
+   */
+  void run(JsonNode root, @Nullable JsonNode variables, List<JsonNode> found, boolean any) {
+    new PathRun(root, variables, lax).run(path, found, any);
   }
 
   /** The path as PostgreSQL writes it. */
