@@ -25,15 +25,12 @@ final class Arithmetic {
     MOD
   }
 
-  /** Compiles {@code a op b} with a result of the given type. */
+  /** Compiles {@code a op b} with a result of the given type; both sides are evaluated. */
   static Expression binary(Operation operation, SqlType type, Expression a, Expression b) {
     return (row, context) -> {
       Object x = a.evaluate(row, context);
-      if (x == null) {
-        return null;
-      }
       Object y = b.evaluate(row, context);
-      return y == null ? null : apply(operation, type, (Number) x, (Number) y);
+      return x == null || y == null ? null : apply(operation, type, (Number) x, (Number) y);
     };
   }
 

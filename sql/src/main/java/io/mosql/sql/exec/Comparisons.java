@@ -27,17 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class Comparisons {
   private Comparisons() {}
 
-  /** A comparison operator over two compiled operands. */
+  /** A comparison operator over two compiled operands; both are evaluated. */
   static Expression compile(SqlKind kind, RexNode left, RexNode right, Expression a, Expression b) {
     IntPredicate holds = predicate(kind);
     boolean blanksMatter = !(comparesPadded(left) || comparesPadded(right));
     return (row, context) -> {
       Object x = a.evaluate(row, context);
-      if (x == null) {
-        return null;
-      }
       Object y = b.evaluate(row, context);
-      if (y == null) {
+      if (x == null || y == null) {
         return null;
       }
       return holds.test(blanksMatter ? compare(x, y) : comparePadded(x, y));

@@ -122,7 +122,9 @@ final class ExpressionCompiler {
     }
     if (node instanceof RexCall call) {
       Expression nothing = KnownNull.of(call, this);
-      return nothing != null ? nothing : Constant.once(call, call(call));
+      return nothing != null
+          ? nothing
+          : NullProbe.around(call, Constant.once(call, call(call)), this);
     }
     throw unsupported(node);
   }

@@ -128,17 +128,20 @@ final class Functions {
     @Nullable Object apply(Object[] values);
   }
 
+  /** NULL if an operand is; all are evaluated, so that an error of one is one of the call. */
   static Expression strict(Expression[] operands, Strict function) {
     return (row, context) -> {
       Object[] values = new Object[operands.length];
+      boolean known = true;
       for (int i = 0; i < values.length; i++) {
         Object value = operands[i].evaluate(row, context);
         if (value == null) {
-          return null;
+          known = false;
+        } else {
+          values[i] = value;
         }
-        values[i] = value;
       }
-      return function.apply(values);
+      return known ? function.apply(values) : null;
     };
   }
 

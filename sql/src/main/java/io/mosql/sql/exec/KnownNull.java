@@ -45,6 +45,26 @@ final class KnownNull {
           SqlKind.CAST,
           SqlKind.REINTERPRET);
 
+  /** Functions of the standard table, likewise. */
+  private static final Set<String> STRICT_NAMES =
+      Set.of(
+          "ABS",
+          "MOD",
+          "ROUND",
+          "SUBSTRING",
+          "POSITION",
+          "OVERLAY",
+          "REPLACE",
+          "REPEAT",
+          "LPAD",
+          "RPAD",
+          "UPPER",
+          "LOWER",
+          "INITCAP",
+          "REVERSE",
+          "CHAR_LENGTH",
+          "OCTET_LENGTH");
+
   private KnownNull() {}
 
   /** The compiled call, or null if it is not known to be NULL. */
@@ -72,8 +92,10 @@ final class KnownNull {
         && call.getOperands().stream().anyMatch(KnownNull::isNull);
   }
 
-  private static boolean isStrict(RexCall call) {
+  /** Whether the call is NULL if an operand is. */
+  static boolean isStrict(RexCall call) {
     return STRICT.contains(call.getKind())
+        || STRICT_NAMES.contains(call.getOperator().getName())
         || call.getOperator().equals(SqlStdOperatorTable.CONCAT)
         || call.getOperator() instanceof ScalarFunction function && function.isStrict();
   }

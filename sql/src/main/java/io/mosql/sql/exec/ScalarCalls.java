@@ -41,6 +41,7 @@ final class ScalarCalls {
     boolean strict = function.isStrict();
     return (row, context) -> {
       @Nullable Object[] values = new Object[arguments.length];
+      boolean nulls = false;
       for (int i = 0; i < values.length; i++) {
         if (known[i] != null) {
           values[i] = known[i];
@@ -49,11 +50,11 @@ final class ScalarCalls {
         Object value = arguments[i].evaluate(row, context);
         if (value != null) {
           values[i] = function.argument(i, value, types[i], json[i]);
-        } else if (strict) {
-          return null;
+        } else {
+          nulls = true;
         }
       }
-      return function.apply(values, types.length == 0 ? null : types[0]);
+      return nulls && strict ? null : function.apply(values, types.length == 0 ? null : types[0]);
     };
   }
 
