@@ -299,10 +299,10 @@ public final class Coercion {
       number = nearest(((Number) value).doubleValue(), type);
     } else {
       BigDecimal exact = exact(value, type);
-      BigDecimal rounded = rounded(exact, 0, type);
-      if (value instanceof String && rounded.compareTo(exact) != 0) {
+      if (value instanceof String text && !isWhole(text)) {
         throw notConvertible(type, null);
       }
+      BigDecimal rounded = rounded(exact, 0, type);
       if (rounded.compareTo(LONG_MIN) < 0 || rounded.compareTo(LONG_MAX) > 0) {
         throw outOfRange(type);
       }
@@ -312,6 +312,17 @@ public final class Coercion {
       throw outOfRange(type);
     }
     return number;
+  }
+
+  /** Whether a text that is a number is written as an integer: without point and exponent. */
+  private static boolean isWhole(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '.' || c == 'e' || c == 'E') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The integer that is nearest to a binary number, the even one of two, as IEEE 754 has it. */

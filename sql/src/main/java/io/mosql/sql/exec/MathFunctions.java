@@ -49,9 +49,9 @@ final class MathFunctions {
             return Coercion.bind(v[0], type);
           } else if (v.length == 1
               && mode == RoundingMode.HALF_UP
-              && v[0] instanceof Double value) {
+              && (v[0] instanceof Double || v[0] instanceof Float)) {
             // as a cast to an integer rounds binary numbers: of two that are as near, the even one
-            return Coercion.bind(Math.rint(value), type);
+            return Coercion.bind(Math.rint(((Number) v[0]).doubleValue()), type);
           }
           if (Math.abs(digits) > 1_000) {
             throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");

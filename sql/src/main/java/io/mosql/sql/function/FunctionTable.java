@@ -62,6 +62,13 @@ public final class FunctionTable {
       add(names, result, signature, true, ScalarFunction.Json.NONE, body);
     }
 
+    /** Functions as {@link #strict} has them of the widest type of their exact arguments. */
+    void widest(String names, String signature, ScalarFunction.Body body) {
+      for (String name : names.split(" ", -1)) {
+        add(name, ScalarFunction.widest(name, signature, body));
+      }
+    }
+
     /** Functions that see NULLs, or are NULL for other reasons. */
     void loose(String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
       add(names, result, signature, false, ScalarFunction.Json.NONE, body);
@@ -98,11 +105,13 @@ public final class FunctionTable {
         ScalarFunction.Json json,
         ScalarFunction.Body body) {
       for (String name : names.split(" ")) {
-        ScalarFunction before =
-            byName.put(name, ScalarFunction.of(name, result, signature, strict, json, body));
-        if (before != null) {
-          throw new IllegalStateException("defined twice: " + name);
-        }
+        add(name, ScalarFunction.of(name, result, signature, strict, json, body));
+      }
+    }
+
+    private void add(String name, ScalarFunction function) {
+      if (byName.put(name, function) != null) {
+        throw new IllegalStateException("defined twice: " + name);
       }
     }
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Values of SQL as parts of JSON. Pure. */
 public final class JsonItems {
   /** An offset without its minutes, behind a time. */
-  private static final Pattern SHORT_OFFSET = Pattern.compile("(T.*[+-][0-9]{2})$");
+  private static final Pattern SHORT_OFFSET = Pattern.compile("(T.*[+-][0-9]{2})( BC)?$");
 
   private JsonItems() {}
 
@@ -46,14 +46,19 @@ public final class JsonItems {
     }
     String text = Coercion.shown(value, type);
     return switch (type.kind()) {
-      case TIMESTAMP -> JsonText.quote(text.replace(' ', 'T'));
+      case TIMESTAMP -> JsonText.quote(withT(text));
       default -> JsonText.quote(text);
     };
   }
 
   /** The text of a moment in its zone as ISO 8601 writes it. */
   public static String moment(String text) {
-    return SHORT_OFFSET.matcher(text.replace(' ', 'T')).replaceFirst("$1:00");
+    return SHORT_OFFSET.matcher(withT(text)).replaceFirst("$1:00$2");
+  }
+
+  /** A T between day and time; the blank before BC stays. */
+  private static String withT(String text) {
+    return text.replaceFirst(" ", "T");
   }
 
   private static String number(BigDecimal number) {

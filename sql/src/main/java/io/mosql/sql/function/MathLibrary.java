@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +51,8 @@ final class MathLibrary {
     all.strict("TRIM_SCALE", null, "n", v -> trimmed(nn(v[0])));
     all.loose("NUM_NULLS", SqlType.INTEGER, "v*", v -> nulls(v));
     all.loose("NUM_NONNULLS", SqlType.INTEGER, "v*", v -> v.length - nulls(v));
-    all.strict("GCD", SqlType.BIGINT, "ll", v -> whole(divisor(v)));
-    all.strict("LCM", SqlType.BIGINT, "ll", v -> multiple(v));
+    all.widest("GCD", "ee", v -> whole(v, MathLibrary::divisor));
+    all.widest("LCM", "ee", v -> whole(v, MathLibrary::multiple));
     all.strict("FACTORIAL", SqlType.NUMERIC, "l", v -> factorial((Long) nn(v[0])));
     all.strict("BIT_COUNT", SqlType.BIGINT, "l", v -> (long) Long.bitCount((Long) nn(v[0])));
     all.strict("WIDTH_BUCKET", SqlType.INTEGER, "dddi", MathLibrary::bucket);
@@ -191,26 +192,31 @@ final class MathLibrary {
     return Numerics.fit(x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN));
   }
 
-  private static BigInteger divisor(@Nullable Object[] v) {
-    return BigInteger.valueOf((Long) nn(v[0])).gcd(BigInteger.valueOf((Long) nn(v[1])));
+  private static BigInteger divisor(BigInteger x, BigInteger y) {
+    return x.gcd(y);
   }
 
-  private static long multiple(@Nullable Object[] v) {
-    BigInteger divisor = divisor(v);
-    return divisor.signum() == 0
-        ? 0
-        : whole(
-            BigInteger.valueOf((Long) nn(v[0]))
-                .divide(divisor)
-                .multiply(BigInteger.valueOf((Long) nn(v[1])))
-                .abs());
+  private static BigInteger multiple(BigInteger x, BigInteger y) {
+    BigInteger divisor = divisor(x, y);
+    return divisor.signum() == 0 ? divisor : x.divide(divisor).multiply(y).abs();
   }
 
-  private static long whole(BigInteger number) {
-    if (number.bitLength() >= Long.SIZE) {
-      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for BIGINT");
+  /** A function of whole numbers in the widest class of its arguments, of decimals by digits. */
+  private static Object whole(@Nullable Object[] v, BinaryOperator<BigInteger> function) {
+    BigDecimal x = exact(v, 0);
+    BigDecimal y = exact(v, 1);
+    int scale = Math.max(x.scale(), y.scale());
+    BigInteger number =
+        function.apply(x.setScale(scale).unscaledValue(), y.setScale(scale).unscaledValue());
+    if (v[0] instanceof BigDecimal || v[1] instanceof BigDecimal) {
+      return Numerics.fit(new BigDecimal(number, scale));
     }
-    return number.longValue();
+    boolean wide = v[0] instanceof Long || v[1] instanceof Long;
+    if (number.bitLength() >= (wide ? Long.SIZE : Integer.SIZE)) {
+      throw FunctionTable.error(
+          SqlState.NUMBER_OUT_OF_RANGE, (wide ? "bigint" : "integer") + " out of range");
+    }
+    return wide ? (Object) number.longValue() : (Object) number.intValue();
   }
 
   private static BigDecimal factorial(long n) {

@@ -38,6 +38,8 @@ enum Parameter {
   LONG('l', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> ((Number) value).longValue()),
   /** An integer, as it is: Integer or Long. */
   INTEGER('h', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> value),
+  /** A number that is not binary, as it is: Integer, Long or BigDecimal. */
+  EXACT('e', SqlTypeFamily.EXACT_NUMERIC, SqlType.BIGINT, (value, type) -> value),
   /** A number, as Double. */
   DOUBLE(
       'd', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> ((Number) value).doubleValue()),

@@ -93,13 +93,6 @@ public final class ScalarFunction extends SqlFunction {
       boolean strict,
       Json json,
       Body body) {
-    int star = signature.indexOf('*');
-    int repeated = star < 0 ? 0 : signature.length() - star;
-    String codes = star < 0 ? signature : signature.substring(0, star);
-    int bar = codes.indexOf('|');
-    int least = bar < 0 ? codes.length() : bar;
-    List<Parameter> parameters = new ArrayList<>();
-    codes.chars().filter(c -> c != '|').forEach(c -> parameters.add(Parameter.of((char) c)));
     SqlReturnTypeInference type =
         binding -> {
           boolean nullable =
@@ -121,6 +114,39 @@ public final class ScalarFunction extends SqlFunction {
           }
           return binding.getTypeFactory().createTypeWithNullability(made, nullable);
         };
+    return of(name, type, signature, strict, json, body);
+  }
+
+  /** A strict function of exact numbers: of the widest of their types, at least INTEGER. */
+  static ScalarFunction widest(String name, String signature, Body body) {
+    SqlReturnTypeInference type =
+        binding -> {
+          List<RelDataType> types = binding.collectOperandTypes();
+          boolean nullable = types.stream().anyMatch(RelDataType::isNullable);
+          if (types.stream().anyMatch(t -> t.getSqlTypeName() == SqlTypeName.DECIMAL)) {
+            return NumericType.of(binding.getTypeFactory(), nullable);
+          }
+          boolean wide = types.stream().anyMatch(t -> t.getSqlTypeName() == SqlTypeName.BIGINT);
+          return RelTypes.relType(
+              binding.getTypeFactory(), wide ? SqlType.BIGINT : SqlType.INTEGER, nullable);
+        };
+    return of(name, type, signature, true, Json.NONE, body);
+  }
+
+  private static ScalarFunction of(
+      String name,
+      SqlReturnTypeInference type,
+      String signature,
+      boolean strict,
+      Json json,
+      Body body) {
+    int star = signature.indexOf('*');
+    int repeated = star < 0 ? 0 : signature.length() - star;
+    String codes = star < 0 ? signature : signature.substring(0, star);
+    int bar = codes.indexOf('|');
+    int least = bar < 0 ? codes.length() : bar;
+    List<Parameter> parameters = new ArrayList<>();
+    codes.chars().filter(c -> c != '|').forEach(c -> parameters.add(Parameter.of((char) c)));
     return new ScalarFunction(
         name, type, checker(parameters, least, repeated), parameters, repeated, strict, json, body);
   }
