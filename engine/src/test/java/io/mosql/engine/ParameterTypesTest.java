@@ -3,6 +3,7 @@ package io.mosql.engine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -182,6 +183,77 @@ final class ParameterTypesTest {
       case "float 0.1" -> statement.startsWith("SELECT d FROM t UNION");
       default -> false;
     };
+  }
+
+  /** A text that cannot be cast fails only where the cast is evaluated. */
+  @Test
+  void textsAreCastWhenTheyAreAsked() throws SQLException {
+    for (String type : List.of("INT", "NUMERIC(6, 2)", "DATE", "TIMESTAMP", "INTERVAL", "UUID")) {
+      String cast = "CAST(? AS " + type + ")";
+      assertThat(first("SELECT CASE WHEN FALSE THEN " + cast + " END", "abc")).isNull();
+      assertThat(first("SELECT count(" + cast + ") FROM t WHERE FALSE", "abc")).isEqualTo("0");
+      assertThatThrownBy(() -> first("SELECT " + cast, "abc"))
+          .as(type)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).startsWith("22"));
+    }
+    assertThat(first("SELECT CAST(? AS NUMERIC(6, 2))", "1.239")).isEqualTo("1.24");
+    assertThat(first("SELECT 1 + CAST(? AS INT)", "2")).isEqualTo("3");
+  }
+
+  /** NULL has no type of its own: what is around it tells one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT mod(?, 2)",
+        "SELECT mod(1.50, ?)",
+        "SELECT gcd(?, 2)",
+        "SELECT left('a', - ?)",
+        "SELECT sum(1) FILTER (WHERE ?) FROM t",
+        "SELECT sum(1) FROM t JOIN t AS u ON (SELECT ?)",
+        "SELECT sum(1) FROM t WHERE (SELECT ?)",
+        "SELECT corr(?, 1) FROM t",
+        "SELECT ? - 1 / (t.s - t.s) FROM t"
+      })
+  void nullTakesTheTypeAroundIt(String sql) throws SQLException {
+    assertThat(first(sql, null)).as(sql).isNull();
+  }
+
+  @Test
+  void twoNullsAreIntegersForMod() throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement("SELECT mod(?, ?)")) {
+      for (Object first : Arrays.asList(null, 5, new BigDecimal("1.5"))) {
+        select.setObject(1, first);
+        select.setObject(2, null);
+        try (ResultSet rows = select.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getObject(1)).isNull();
+        }
+      }
+    }
+  }
+
+  @Test
+  void hexadecimalDigitsAreThoseOfTheType() throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement("SELECT to_hex(?)")) {
+      for (Number value : List.of(-1, -1L, -1)) {
+        select.setObject(1, value);
+        try (ResultSet rows = select.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getString(1)).hasSize(value instanceof Long ? 16 : 8);
+        }
+      }
+    }
+  }
+
+  private @Nullable String first(String sql, @Nullable String value) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, value);
+      try (ResultSet rows = select.executeQuery()) {
+        assertThat(rows.next()).isTrue();
+        return rows.getString(1);
+      }
+    }
   }
 
   /** A cast that is written rounds, also beside a column of its type. */

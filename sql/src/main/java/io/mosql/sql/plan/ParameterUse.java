@@ -16,6 +16,9 @@ public enum ParameterUse {
   /** An operand, or one of several results: its type has a part in the type of the expression. */
   OPERAND,
 
+  /** An operand of a CAST to its type: a text that is none of it is cast when it is evaluated. */
+  CAST,
+
   /** Nothing in the statement tells its type: it has that of the value. */
   FREE
 }

@@ -153,6 +153,13 @@ final class ParameterTypes {
     return node instanceof SqlDynamicParam parameter ? bound(parameter.getIndex()) : null;
   }
 
+  /** Whether the plan is for a text that is no value of the type which the statement tells. */
+  private boolean isTextGiven(SqlDynamicParam parameter) {
+    int index = parameter.getIndex();
+    SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
+    return bound != null && bound.kind().isText();
+  }
+
   private RelDataType text() {
     return factory.createSqlType(SqlTypeName.VARCHAR);
   }
@@ -239,6 +246,10 @@ final class ParameterTypes {
       }
       return;
     }
+    if (node instanceof SqlSelect select) {
+      inferValue(wanted, select);
+      return;
+    }
     if (!(node instanceof SqlCall call) || node.isA(SqlKind.QUERY) || !done.add(node)) {
       return;
     }
@@ -248,8 +259,12 @@ final class ParameterTypes {
     }
     List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
     switch (call.getKind()) {
-      case AS, FILTER, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST ->
+      case AS, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST, SCALAR_QUERY ->
           infer(wanted, use, scope, call.operand(0));
+      case FILTER -> {
+        infer(wanted, use, scope, call.operand(0));
+        infer(factory.createSqlType(SqlTypeName.BOOLEAN), scope, call.operand(1));
+      }
       case MINUS_PREFIX, PLUS_PREFIX -> {
         infer(wanted, ParameterUse.OPERAND, scope, call.operand(0));
         inferNumbers(operands);
@@ -281,9 +296,13 @@ final class ParameterTypes {
         inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
         inferNumbers(operands);
       }
-      case TIMES, DIVIDE, MOD, CHECKED_TIMES, CHECKED_DIVIDE -> {
+      case TIMES, DIVIDE, CHECKED_TIMES, CHECKED_DIVIDE -> {
         inferFactors(wanted, scope, operands);
         inferNumbers(operands);
+      }
+      case MOD -> {
+        inferFactors(wanted, scope, operands);
+        inferExact(operands);
       }
       case AND, OR, NOT, IS_TRUE, IS_FALSE, IS_NOT_TRUE, IS_NOT_FALSE, IS_UNKNOWN ->
           inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, operands);
@@ -301,6 +320,16 @@ final class ParameterTypes {
       case LIKE, SIMILAR -> inferEach(text(), scope, operands);
       case DEFAULT -> {}
       default -> inferFunction(scope, call, operands);
+    }
+  }
+
+  /** A query for one value that is a parameter. */
+  private void inferValue(@Nullable RelDataType wanted, SqlSelect query) {
+    if (wanted != null && query.getSelectList().size() == 1) {
+      SqlNode value = SqlUtil.stripAs(query.getSelectList().get(0));
+      if (value instanceof SqlDynamicParam) {
+        decide(value, wanted, ParameterUse.OPERAND);
+      }
     }
   }
 
@@ -525,6 +554,22 @@ final class ParameterTypes {
     }
   }
 
+  /** Operands of MOD that nothing else has told the type of: it takes no binary numbers. */
+  private void inferExact(List<? extends @Nullable SqlNode> operands) {
+    RelDataType type = factory.createSqlType(SqlTypeName.INTEGER);
+    for (SqlNode operand : operands) {
+      RelDataType bound = operand == null ? null : bound(operand);
+      if (bound != null && SqlTypeUtil.isExactNumeric(bound)) {
+        type = bound;
+      }
+    }
+    for (SqlNode operand : operands) {
+      if (operand instanceof SqlDynamicParam) {
+        decide(operand, type, ParameterUse.FREE);
+      }
+    }
+  }
+
   private void inferEach(
       RelDataType type, SqlValidatorScope scope, List<? extends @Nullable SqlNode> operands) {
     inferEach(type, ParameterUse.ASSIGNED, scope, operands);
@@ -544,10 +589,11 @@ final class ParameterTypes {
 
   private void inferCast(SqlValidatorScope scope, SqlCall call) {
     SqlNode value = call.operand(0);
-    if (value instanceof SqlDynamicParam) {
-      RelDataType target = validator.deriveType(scope, call.operand(1));
+    if (value instanceof SqlDynamicParam parameter) {
       // a bound value of another kind is cast by the statement, with the statement's errors
-      decide(value, target, ParameterUse.OPERAND);
+      RelDataType target =
+          isTextGiven(parameter) ? text() : validator.deriveType(scope, call.operand(1));
+      decide(value, target, ParameterUse.CAST);
     } else {
       infer(null, scope, value);
     }
@@ -561,7 +607,7 @@ final class ParameterTypes {
       SqlNode operand = operands.get(i);
       if (!(operand instanceof SqlDynamicParam)) {
         if (operand != null && call instanceof SqlBasicCall) {
-          infer(null, scope, operand);
+          infer(isCount(name, i) ? integer : null, scope, operand);
         }
         continue;
       }
@@ -618,7 +664,7 @@ final class ParameterTypes {
         }
         case "GREATEST", "LEAST", "IFNULL", "COALESCE", "NVL" ->
             inferAlike(null, ParameterUse.OPERAND, scope, operands);
-        case "BITWISE AND", "BITWISE OR", "BITWISE XOR" -> {
+        case "BITWISE AND", "BITWISE OR", "BITWISE XOR", "GCD", "LCM", "TO_HEX" -> {
           inferAlike(null, ParameterUse.OPERAND, scope, operands);
           decide(operand, integer, ParameterUse.OPERAND);
         }
@@ -631,6 +677,12 @@ final class ParameterTypes {
             decide(operand, text(), ParameterUse.ARGUMENT);
         case "ABS", "CEIL", "FLOOR", "SIGN", "SUM", "AVG", "EXP", "LN", "LOG10", "SQRT", "POWER" ->
             decide(operand, number(operand), ParameterUse.FREE);
+        case "STDDEV", "STDDEV_SAMP", "STDDEV_POP", "STD", "VARIANCE", "VAR_SAMP", "VAR_POP" ->
+            decide(operand, number(operand), ParameterUse.FREE);
+        case "COVAR_POP", "COVAR_SAMP", "CORR", "REGR_COUNT", "REGR_AVGX", "REGR_AVGY" ->
+            decide(operand, number(operand), ParameterUse.FREE);
+        case "REGR_SXX", "REGR_SYY", "REGR_SXY", "REGR_SLOPE", "REGR_INTERCEPT", "REGR_R2" ->
+            decide(operand, number(operand), ParameterUse.FREE);
         default -> {
           RowFunction rows = RowFunction.find(name);
           ScalarFunction function = rows == null ? FunctionTable.find(name) : rows.rows();
@@ -641,6 +693,20 @@ final class ParameterTypes {
         }
       }
     }
+  }
+
+  /** Whether the argument is a whole number, so that an expression of parameters is one, too. */
+  private static boolean isCount(String name, int i) {
+    return switch (name) {
+      case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> i > 0;
+      case "LPAD", "RPAD" -> i == 1;
+      case "POSITION", "OVERLAY" -> i > 1;
+      default -> {
+        ScalarFunction function = FunctionTable.find(name);
+        SqlType type = function == null ? null : function.unknownArgument(i);
+        yield type != null && (type.kind() == TypeKind.INTEGER || type.kind() == TypeKind.BIGINT);
+      }
+    };
   }
 
   /** The argument of a function of texts: a text, or a number of characters. */

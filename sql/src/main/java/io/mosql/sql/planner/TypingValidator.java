@@ -251,9 +251,7 @@ final class TypingValidator extends SqlValidatorImpl {
   }
 
   private void infer(@Nullable RelDataType known, SqlValidatorScope scope, SqlNode node) {
-    if (!node.isA(SqlKind.QUERY)) {
-      parameters.infer(known == null || known.isStruct() ? null : known, scope, node);
-    }
+    parameters.infer(known == null || known.isStruct() ? null : known, scope, node);
   }
 
   @Override

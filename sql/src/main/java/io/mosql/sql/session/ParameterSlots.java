@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *       comes out the same
  *   <li>one that is an operand is converted where the type is at least as wide, and so the type of
  *       the result the same
+ *   <li>one that is cast, too; a text that is no value of the type is cast by the statement, which
+ *       fails only where it evaluates the cast
  * </ul>
  *
  * For all others the statement needs a plan that is made for their types. Immutable.
@@ -84,6 +86,8 @@ final class ParameterSlots {
       Object value = given[i];
       if (value == null || isCarried(value, types[i])) {
         values[i] = value;
+      } else if (isCastLate(value, i, zone)) {
+        return null;
       } else if (!isTyped(value, i)) {
         values[i] = assigned(value, i, zone);
       } else {
@@ -112,6 +116,19 @@ final class ParameterSlots {
     return Coercion.bind(value, types[i], zone);
   }
 
+  /** Whether it is a text that the plan's type does not have, for the statement to cast. */
+  private boolean isCastLate(Object value, int i, ZoneId zone) {
+    if (uses[i] != ParameterUse.CAST || !(value instanceof String)) {
+      return false;
+    }
+    try {
+      assigned(value, i, zone);
+      return false;
+    } catch (MosqlException e) {
+      return true;
+    }
+  }
+
   /** Whether the value is one of the type as it is. */
   private static boolean isCarried(Object value, SqlType type) {
     TypeKind kind = type.kind();
@@ -131,7 +148,8 @@ final class ParameterSlots {
     }
     if (value instanceof String) {
       // a text beside a DECIMAL is a number of its own digits
-      return kind == TypeKind.DECIMAL && use != ParameterUse.FREE && use != ParameterUse.ARGUMENT;
+      return kind == TypeKind.DECIMAL
+          && (use == ParameterUse.COMPARED || use == ParameterUse.OPERAND);
     }
     if (use == ParameterUse.FREE) {
       return true;
@@ -193,7 +211,7 @@ final class ParameterSlots {
     return switch (uses[i]) {
       case COMPARED ->
           value instanceof Number number ? compared(number, type) : temporal(value, type);
-      case OPERAND -> value instanceof Number number ? operand(number, type) : null;
+      case OPERAND, CAST -> value instanceof Number number ? operand(number, type) : null;
       default -> null;
     };
   }
@@ -312,10 +330,15 @@ final class ParameterSlots {
    *
    * @param known types that this plan was made for
    */
-  List<@Nullable SqlType> types(@Nullable Object[] given, List<@Nullable SqlType> known) {
+  List<@Nullable SqlType> types(
+      @Nullable Object[] given, List<@Nullable SqlType> known, ZoneId zone) {
     List<@Nullable SqlType> sent = new ArrayList<>(given.length);
     for (int i = 0; i < given.length; i++) {
       Object value = given[i];
+      if (value != null && isCastLate(value, i, zone)) {
+        sent.add(SqlType.TEXT);
+        continue;
+      }
       boolean taken =
           value == null
               || isCarried(value, types[i]) && uses[i] != ParameterUse.FREE

@@ -279,7 +279,8 @@ final class PlanRunner {
     if (values != null) {
       return new Bound(planned, values);
     }
-    List<@Nullable SqlType> types = planned.slots().types(given, handle.parameterTypes());
+    List<@Nullable SqlType> types =
+        planned.slots().types(given, handle.parameterTypes(), facts.zone());
     Prepared.Planned variant = handle.variant(types);
     if (variant == null || !variant.isFor(planned.catalogVersion(), planned.schema())) {
       variant = planAnew(handle, transaction.catalogToPlan(), types);
