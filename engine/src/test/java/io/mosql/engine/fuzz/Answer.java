@@ -1,5 +1,6 @@
 package io.mosql.engine.fuzz;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,6 +23,16 @@ record Answer(
 
   String stateClass() {
     return state.length() < 2 ? state : state.substring(0, 2);
+  }
+
+  /** What the other one has not: rows in which the two agree are left out. */
+  Answer without(Answer other) {
+    if (failed() || other.failed() || rows.equals(other.rows)) {
+      return this;
+    }
+    List<List<String>> left = new ArrayList<>(rows);
+    other.rows.forEach(left::remove);
+    return new Answer(state, message, left, types, count);
   }
 
   @Override

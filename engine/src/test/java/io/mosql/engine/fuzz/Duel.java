@@ -22,12 +22,15 @@ final class Duel {
   void query(Piece sql, boolean told) {
     Answer here = mosql.answer(sql);
     Answer there = postgres.answer(sql);
-    boolean strict = told && !(there.failed() && Comparison.mayStop(sql.sql()));
-    Comparison.Verdict verdict = Comparison.judge(here, there, strict);
+    boolean strict =
+        told
+            && !(there.failed() && Comparison.mayStop(sql.sql()))
+            && !(here.failed() && Comparison.mayGoOn(sql.sql()));
+    Comparison.Verdict verdict = Comparison.judge(sql.sql(), here, there, strict);
     note(sql, verdict, here, there);
     if (verdict == Comparison.Verdict.DIFFERENT) {
       Piece small =
-          new Reducer(p -> alike(here, there, mosql.answer(p), postgres.answer(p), strict))
+          new Reducer(p -> alike(p, here, there, mosql.answer(p), postgres.answer(p), strict))
               .reduce(sql);
       tell(sql, small, mosql.answer(small), postgres.answer(small));
     }
@@ -37,8 +40,9 @@ final class Duel {
    * Whether the answers differ in the same way, so that a smaller statement shows the same thing.
    */
   private static boolean alike(
-      Answer here, Answer there, Answer smallHere, Answer smallThere, boolean strict) {
-    return Comparison.judge(smallHere, smallThere, strict) == Comparison.Verdict.DIFFERENT
+      Piece small, Answer here, Answer there, Answer smallHere, Answer smallThere, boolean strict) {
+    return Comparison.judge(small.sql(), smallHere, smallThere, strict)
+            == Comparison.Verdict.DIFFERENT
         && here.state().equals(smallHere.state())
         && (there.state().equals(smallThere.state()) || !here.stateClass().equals("22"));
   }
@@ -50,7 +54,7 @@ final class Duel {
     try {
       Answer here = mosql.answer(change.sql());
       Answer there = postgres.answer(change.sql());
-      Comparison.Verdict verdict = Comparison.judge(here, there, false);
+      Comparison.Verdict verdict = Comparison.judge(change.sql().sql(), here, there, false);
       if (!here.failed() && !there.failed() && verdict == Comparison.Verdict.EQUAL) {
         Answer rowsHere = mosql.answer(all);
         Answer rowsThere = postgres.answer(all);
@@ -67,7 +71,7 @@ final class Duel {
       note(change.sql(), verdict, here, there);
       if (verdict == Comparison.Verdict.DIFFERENT) {
         Piece small =
-            new Reducer(p -> alike(here, there, undone(mosql, p), undone(postgres, p), false))
+            new Reducer(p -> alike(p, here, there, undone(mosql, p), undone(postgres, p), false))
                 .reduce(change.sql());
         tell(change.sql(), small, undone(mosql, small), undone(postgres, small));
       }
@@ -125,9 +129,9 @@ final class Duel {
             + ": "
             + small.told()
             + "\n    here  "
-            + here
+            + here.without(there)
             + "\n    there "
-            + there
+            + there.without(here)
             + tables.told(small.sql())
             + (sql.sql().length() < 300 && !sql.sql().equals(small.sql())
                 ? "\n    of " + sql.told()
