@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Takes URLs of embedded databases to the same databases over the network, when the system property
@@ -54,6 +56,22 @@ public final class NetworkDriver implements Driver {
         return TestServer.start();
       } catch (IOException e) {
         throw new ExceptionInInitializerError(e);
+      }
+    }
+  }
+
+  /**
+   * After each test the files of its databases are closed, as they are when embedded connections
+   * are, so that its directory can be deleted.
+   */
+  public static final class ClosedFiles implements AfterEachCallback {
+    /** Made by {@link java.util.ServiceLoader}. */
+    public ClosedFiles() {}
+
+    @Override
+    public void afterEach(ExtensionContext context) throws InterruptedException {
+      if (WANTED) {
+        Running.SERVER.awaitClosedFiles();
       }
     }
   }

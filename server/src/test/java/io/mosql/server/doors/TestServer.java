@@ -14,6 +14,7 @@ import io.mosql.server.net.NetworkDoor;
 import io.mosql.server.net.NetworkOptions;
 import io.mosql.server.net.TlsFiles;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -23,6 +24,10 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
@@ -93,6 +98,16 @@ final class TestServer implements AutoCloseable {
     return DriverManager.getConnection(url(database), USER, PASSWORD);
   }
 
+  /**
+   * Waits until no session of a database in files is open: a client's {@code close()} returns
+   * before the server has closed its own side, and with it the files.
+   *
+   * @throws IllegalStateException when one is still open after 30 seconds
+   */
+  void awaitClosedFiles() throws InterruptedException {
+    databases.awaitClosedFiles();
+  }
+
   @Override
   public void close() {
     door.close();
@@ -101,6 +116,7 @@ final class TestServer implements AutoCloseable {
   private static final class Databases implements ServerEngine {
     private final EmbeddedEngine engine;
     private final Map<String, Map<SessionProperty, String>> settings = new ConcurrentHashMap<>();
+    private final Phaser fileSessions = new Phaser(1);
 
     Databases(EmbeddedEngine engine) {
       this.engine = engine;
@@ -121,7 +137,37 @@ final class TestServer implements AutoCloseable {
       Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
       properties.putAll(login.properties());
       properties.putAll(settings.getOrDefault(login.database(), Map.of()));
-      return engine.connect(login.database(), properties);
+      Session session = engine.connect(login.database(), properties);
+      return login.database().startsWith("file:") ? counted(session) : session;
+    }
+
+    /** The session, counted until its first {@code close()} has returned. */
+    private Session counted(Session session) {
+      fileSessions.register();
+      AtomicBoolean closed = new AtomicBoolean();
+      return (Session)
+          java.lang.reflect.Proxy.newProxyInstance(
+              Session.class.getClassLoader(),
+              new Class<?>[] {Session.class},
+              (proxy, method, arguments) -> {
+                try {
+                  return method.invoke(session, arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                } finally {
+                  if (method.getName().equals("close") && !closed.getAndSet(true)) {
+                    fileSessions.arriveAndDeregister();
+                  }
+                }
+              });
+    }
+
+    private void awaitClosedFiles() throws InterruptedException {
+      try {
+        fileSessions.awaitAdvanceInterruptibly(fileSessions.arrive(), 30, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        throw new IllegalStateException("sessions of databases in files are still open", e);
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.SetOption;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,7 +32,7 @@ final class Options {
     }
     switch (name) {
       case "search_path", "schema", "current_schema" ->
-          session.setSchema(value == null ? SqlDatabase.PUBLIC : text(set.values().get(0)));
+          session.setSchema(value == null ? SqlDatabase.PUBLIC : schema(set));
       case "query_timeout", "statement_timeout" -> {
         if (value == null) {
           session.times().resetTimeout();
@@ -90,6 +91,21 @@ final class Options {
         }
       }
     }
+  }
+
+  /**
+   * The one schema that names are looked up in; {@code pg_catalog} may stand beside it.
+   *
+   * @throws MosqlException 0A000 for several ones
+   */
+  private static String schema(SetOption set) {
+    List<String> schemas = set.values().stream().map(Options::text).distinct().toList();
+    List<String> own = schemas.stream().filter(name -> !name.equals("pg_catalog")).toList();
+    if (own.size() > 1) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "names are looked up in one schema, not in several");
+    }
+    return own.isEmpty() ? schemas.get(0) : own.get(0);
   }
 
   private static MosqlException unrecognized(String name) {
