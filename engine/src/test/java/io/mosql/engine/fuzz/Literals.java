@@ -2,7 +2,6 @@ package io.mosql.engine.fuzz;
 
 import io.mosql.testkit.SeededRandom;
 import java.math.BigDecimal;
-import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -147,32 +146,24 @@ final class Literals {
       case INT -> {
         int number = random.nextInt(12) - 3;
         yield random.percent(70)
-            ? value(kind, none ? null : Integer.valueOf(number), Types.INTEGER)
-            : value(kind, none ? null : Long.valueOf(number), Types.BIGINT);
+            ? value(kind, none ? null : Integer.valueOf(number))
+            : value(kind, none ? null : Long.valueOf(number));
       }
       case NUM ->
           value(
               kind,
-              none ? null : new BigDecimal(pick(List.of("0", "1.5", "-2.25", "10.00", "0.125"))),
-              Types.NUMERIC);
+              none ? null : new BigDecimal(pick(List.of("0", "1.5", "-2.25", "10.00", "0.125"))));
       case DBL ->
-          value(
-              kind,
-              none ? null : Double.valueOf(pick(List.of("0", "1.5", "-2.25", "1e3"))),
-              Types.DOUBLE);
-      case BOOL -> value(kind, none ? null : Boolean.valueOf(random.nextBoolean()), Types.BOOLEAN);
-      case TEXT -> value(kind, none ? null : pick(TEXTS), Types.VARCHAR);
-      case DATE -> cast(kind, LocalDate.parse(pick(DATES)), Types.DATE);
-      case TIME -> cast(kind, LocalTime.parse(pick(TIMES)), Types.TIME);
-      case TS -> cast(kind, timestamp(), Types.TIMESTAMP);
-      case TSTZ -> cast(kind, timestamp().atOffset(ZoneOffset.UTC), Types.TIMESTAMP_WITH_TIMEZONE);
-      case UUID -> cast(kind, UUID.fromString(pick(UUIDS)), Types.OTHER);
-      case IV ->
-          Piece.expression(
-              kind, "CAST(", new Piece.Value(pick(INTERVALS), Types.VARCHAR), " AS INTERVAL)");
-      case JSON ->
-          Piece.expression(
-              kind, "CAST(", new Piece.Value(pick(DOCUMENTS), Types.VARCHAR), " AS JSONB)");
+          value(kind, none ? null : Double.valueOf(pick(List.of("0", "1.5", "-2.25", "1e3"))));
+      case BOOL -> value(kind, none ? null : Boolean.valueOf(random.nextBoolean()));
+      case TEXT -> value(kind, none ? null : pick(TEXTS));
+      case DATE -> cast(kind, LocalDate.parse(pick(DATES)));
+      case TIME -> cast(kind, LocalTime.parse(pick(TIMES)));
+      case TS -> cast(kind, timestamp());
+      case TSTZ -> cast(kind, timestamp().atOffset(ZoneOffset.UTC));
+      case UUID -> cast(kind, UUID.fromString(pick(UUIDS)));
+      case IV -> Piece.expression(kind, "CAST(", new Piece.Value(pick(INTERVALS)), " AS INTERVAL)");
+      case JSON -> Piece.expression(kind, "CAST(", new Piece.Value(pick(DOCUMENTS)), " AS JSONB)");
       case BYTES -> literal(kind);
     };
   }
@@ -181,16 +172,15 @@ final class Literals {
     return LocalDate.parse(pick(DATES)).atTime(LocalTime.parse(pick(TIMES)));
   }
 
-  private static Piece value(Kind kind, @org.jspecify.annotations.Nullable Object value, int type) {
-    return Piece.expression(kind, new Piece.Value(value, type));
+  private static Piece value(Kind kind, @org.jspecify.annotations.Nullable Object value) {
+    return Piece.expression(kind, new Piece.Value(value));
   }
 
   /** With a CAST or by its own type. */
-  private Piece cast(Kind kind, Object value, int type) {
+  private Piece cast(Kind kind, Object value) {
     return random.nextBoolean()
-        ? value(kind, value, type)
-        : Piece.expression(
-            kind, "CAST(", new Piece.Value(value, type), " AS " + kind.castType() + ")");
+        ? value(kind, value)
+        : Piece.expression(kind, "CAST(", new Piece.Value(value), " AS " + kind.castType() + ")");
   }
 
   private String signed(String number) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Piece(@Nullable Kind kind, boolean optional, List<Object> parts) {
   /** A parameter and what is bound to it. */
-  record Value(@Nullable Object value, int jdbcType) {}
+  record Value(@Nullable Object value) {}
 
   Piece {
     parts = List.copyOf(parts);

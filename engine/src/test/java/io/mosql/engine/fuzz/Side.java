@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -75,7 +76,8 @@ final class Side implements AutoCloseable {
       throws SQLException {
     Object bound = value.value();
     if (bound == null) {
-      statement.setNull(at, value.jdbcType());
+      // without a type, as setObject has it: MoSQL takes none from setNull
+      statement.setNull(at, Types.NULL);
     } else if (bound instanceof Integer number) {
       statement.setInt(at, number);
     } else if (bound instanceof Long number) {

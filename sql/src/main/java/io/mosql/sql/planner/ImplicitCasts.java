@@ -15,7 +15,6 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
-import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -114,34 +113,6 @@ final class ImplicitCasts extends TypeCoercionImpl {
             SqlState.DATATYPE_MISMATCH,
             "no comparison of " + some.get(i) + " with " + others.get(i) + " without a CAST",
             binding.getCall().getParserPosition());
-      }
-    }
-  }
-
-  /** What GREATEST and LEAST choose from becomes of one type: dates and times, literal texts. */
-  void alike(SqlValidatorScope scope, SqlCall choice) {
-    RelDataType common = null;
-    boolean apart = false;
-    for (SqlNode operand : choice.getOperandList()) {
-      RelDataType type = validator.deriveType(scope, operand);
-      boolean open = operand instanceof SqlLiteral && SqlTypeUtil.isCharacter(type);
-      if (!open && type.getSqlTypeName() != SqlTypeName.NULL) {
-        RelDataType wider = common == null ? type : getTightestCommonType(common, type);
-        if (common != null && SqlTypeUtil.isDatetime(common) && SqlTypeUtil.isDatetime(type)) {
-          wider = commonTypeForBinaryComparison(common, type);
-        }
-        common = wider == null ? common : wider;
-      }
-      apart |= open || SqlTypeUtil.isDatetime(type);
-    }
-    if (!apart || common == null || SqlTypeUtil.isCharacter(common)) {
-      return;
-    }
-    for (int i = 0; i < choice.operandCount(); i++) {
-      RelDataType type = validator.deriveType(scope, choice.operand(i));
-      if (type.getSqlTypeName() != common.getSqlTypeName()
-          && (SqlTypeUtil.isCharacter(type) || SqlTypeUtil.isDatetime(type))) {
-        coerceOperandType(scope, choice, i, common);
       }
     }
   }
@@ -249,47 +220,55 @@ final class ImplicitCasts extends TypeCoercionImpl {
         || parameter && !compared) {
       return false;
     }
-    SqlParserPos pos = operand.getParserPosition();
-    if (JsonbType.is(target)) {
-      SqlNode read = Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, operand);
-      call.setOperand(index, read);
-      updateInferredType(read, target);
-      return true;
-    }
-    SqlNode type =
-        isInterval(target) ? IntervalTypeSpec.at(pos) : SqlTypeUtil.convertTypeToSpec(target);
-    SqlNode cast = SqlStdOperatorTable.CAST.createCall(pos, operand, type);
-    call.setOperand(index, cast);
-    updateInferredType(cast, target);
+    call.setOperand(index, cast(operand, target));
     return true;
+  }
+
+  /** A literal or parameter that is a text as an operand of another type. */
+  void castOperand(SqlCall call, int index, RelDataType target) {
+    call.setOperand(index, cast(call.operand(index), target));
+  }
+
+  /** Likewise in a list. */
+  void castElement(SqlNodeList list, int index, RelDataType target) {
+    list.set(index, cast(list.get(index), target));
+  }
+
+  private SqlNode cast(SqlNode text, RelDataType type) {
+    SqlParserPos pos = text.getParserPosition();
+    RelDataType target = factory.createTypeWithNullability(type, text instanceof SqlDynamicParam);
+    SqlNode cast =
+        JsonbType.is(target)
+            ? Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, text)
+            : SqlStdOperatorTable.CAST.createCall(
+                pos,
+                text,
+                isInterval(target)
+                    ? IntervalTypeSpec.at(pos)
+                    : SqlTypeUtil.convertTypeToSpec(target));
+    updateInferredType(cast, target);
+    return cast;
   }
 
   @Override
   protected boolean coerceColumnType(
       @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
-    if (JsonbType.is(target)) {
-      return coerceColumn(columns, index, target);
-    }
-    return !isInterval(target) && super.coerceColumnType(scope, columns, index, target);
-  }
-
-  /** A literal text beside JSONB in another part of a UNION is JSONB. */
-  private boolean coerceColumn(SqlNodeList columns, int index, RelDataType target) {
     SqlNode column = columns.get(index);
     SqlNode value = SqlUtil.stripAs(column);
-    if (!(value instanceof SqlCharStringLiteral)) {
-      return false;
+    if (!SqlTypeUtil.isCharacter(target)
+        && CommonTypes.isOpen(value, validator.deriveType(Objects.requireNonNull(scope), value))) {
+      SqlNode cast = cast(value, target);
+      if (column == value) {
+        columns.set(index, cast);
+      } else {
+        ((SqlCall) column).setOperand(0, cast);
+      }
+      updateInferredType(columns.get(index), target);
+      return true;
     }
-    SqlNode read =
-        Objects.requireNonNull(Functions.own("JSONB")).createCall(value.getParserPosition(), value);
-    if (column == value) {
-      columns.set(index, read);
-    } else {
-      ((SqlCall) column).setOperand(0, read);
-    }
-    updateInferredType(read, target);
-    updateInferredType(columns.get(index), target);
-    return true;
+    return !isInterval(target)
+        && !JsonbType.is(target)
+        && super.coerceColumnType(scope, columns, index, target);
   }
 
   private @Nullable RelDataType common(@Nullable RelDataType a, @Nullable RelDataType b) {

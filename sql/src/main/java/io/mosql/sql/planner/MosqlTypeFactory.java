@@ -75,6 +75,11 @@ final class MosqlTypeFactory extends SqlTypeFactoryImpl {
                 t -> SqlTypeUtil.isExactNumeric(t) || t.getSqlTypeName() == SqlTypeName.NULL)) {
       return NumericType.of(this, types.stream().anyMatch(RelDataType::isNullable));
     }
+    if (types.stream().anyMatch(SqlTypeUtil::isDatetime)
+        && types.stream().anyMatch(SqlTypeUtil::isNumeric)) {
+      // Calcite takes the numbers for days
+      return null;
+    }
     RelDataType common = super.leastRestrictive(types, mappingRule);
     if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return common == null ? null : Collating.common(this, types, common);

@@ -414,7 +414,7 @@ final class ParameterTypes {
   }
 
   /** What is in the cast that rewriting COALESCE puts around its operands. */
-  private static @Nullable SqlNode withoutNotNull(@Nullable SqlNode node) {
+  static @Nullable SqlNode withoutNotNull(@Nullable SqlNode node) {
     return node instanceof SqlCall call
             && call.getOperator().equals(SqlInternalOperators.CAST_NOT_NULL)
         ? call.operand(0)

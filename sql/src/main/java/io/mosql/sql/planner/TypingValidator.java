@@ -7,6 +7,7 @@ import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.plan.CollatedType;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
@@ -23,6 +24,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
@@ -175,9 +177,7 @@ final class TypingValidator extends SqlValidatorImpl {
       IntervalOperators.resolve(this, scope, expr);
       DateArithmetic.resolve(this, scope, expr);
       JsonOperators.resolve(this, scope, expr);
-      if (expr.getKind() == SqlKind.GREATEST_PG || expr.getKind() == SqlKind.LEAST_PG) {
-        ((ImplicitCasts) getTypeCoercion()).alike(scope, call);
-      }
+      commonTypes().resolve(scope, call);
     }
     RelDataType type = super.deriveType(scope, expr);
     if (expr instanceof SqlCall call && call.getKind() == SqlKind.OVER) {
@@ -248,6 +248,36 @@ final class TypingValidator extends SqlValidatorImpl {
       infer(known, scope, node);
     }
     super.inferUnknownTypes(inferredType, scope, node);
+  }
+
+  private CommonTypes commonTypes() {
+    return new CommonTypes(this, (ImplicitCasts) getTypeCoercion());
+  }
+
+  @Override
+  protected SetopNamespace createSetopNamespace(SqlCall call, SqlNode enclosing) {
+    return new SetopNamespace(this, call, enclosing) {
+      @Override
+      public RelDataType validateImpl(RelDataType targetRowType) {
+        SqlValidatorScope scope = Objects.requireNonNull(scopes.get(call));
+        for (SqlNode part : call.getOperandList()) {
+          if (part.isA(SqlKind.QUERY)) {
+            validateQuery(part, scope, targetRowType);
+          }
+        }
+        commonTypes().resolveSetOperation(scope, call);
+        return super.validateImpl(targetRowType);
+      }
+    };
+  }
+
+  @Override
+  protected void validateValues(
+      SqlCall values, RelDataType targetRowType, SqlValidatorScope scope) {
+    if (!targetRowType.isStruct()) {
+      commonTypes().resolveValues(scope, values);
+    }
+    super.validateValues(values, targetRowType, scope);
   }
 
   private void infer(@Nullable RelDataType known, SqlValidatorScope scope, SqlNode node) {
