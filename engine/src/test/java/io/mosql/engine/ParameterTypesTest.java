@@ -233,6 +233,41 @@ final class ParameterTypesTest {
     }
   }
 
+  /** A value of any type beside || is taken for its text, whatever tells its type. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 'a' || ?, ?",
+        "SELECT CASE 1 WHEN 1 THEN 'a' || ? ELSE (SELECT ?) || '' END",
+        "SELECT CASE WHEN TRUE THEN 'a' || ? END, (SELECT ?)",
+        "SELECT replace('xa', 'x', '') || ? FROM (SELECT coalesce(length('a' || ?), 1)) AS q"
+      })
+  void valuesBesideConcatenationAreTexts(String sql) throws SQLException {
+    for (Object value : List.of(2, 2L, "2", new BigDecimal("2"))) {
+      try (PreparedStatement select = connection.prepareStatement(sql)) {
+        select.setObject(1, value);
+        select.setObject(2, value);
+        try (ResultSet rows = select.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getString(1)).as(sql).isEqualTo("a2");
+        }
+      }
+    }
+  }
+
+  @Test
+  void lengthOfConcatenationBesideQueryForAParameter() throws SQLException {
+    String sql = "SELECT CASE 1 WHEN 1 THEN length('a' || ?) ELSE (SELECT ?) END";
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setLong(1, 2);
+      select.setLong(2, 8);
+      try (ResultSet rows = select.executeQuery()) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getLong(1)).isEqualTo(2);
+      }
+    }
+  }
+
   @Test
   void hexadecimalDigitsAreThoseOfTheType() throws SQLException {
     try (PreparedStatement select = connection.prepareStatement("SELECT to_hex(?)")) {

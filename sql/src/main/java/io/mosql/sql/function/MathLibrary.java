@@ -239,10 +239,16 @@ final class MathLibrary {
     double low = real(v, 1);
     double high = real(v, 2);
     int count = (Integer) nn(v[3]);
-    if (count <= 0 || low == high || Double.isNaN(x + low + high)) {
-      throw FunctionTable.error(
-          SqlState.INVALID_BUCKET,
-          count <= 0 ? "count must be greater than zero" : "the bounds must differ");
+    String error =
+        count <= 0
+            ? "count must be greater than zero"
+            : Double.isNaN(x) || Double.isNaN(low) || Double.isNaN(high)
+                ? "operand, lower bound, and upper bound cannot be NaN"
+                : Double.isInfinite(low) || Double.isInfinite(high)
+                    ? "lower and upper bounds must be finite"
+                    : low == high ? "lower bound cannot equal upper bound" : null;
+    if (error != null) {
+      throw FunctionTable.error(SqlState.INVALID_BUCKET, error);
     }
     boolean up = low < high;
     if (up ? x < low : x > low) {

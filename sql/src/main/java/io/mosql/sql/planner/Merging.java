@@ -193,6 +193,7 @@ final class Merging {
         if (column.writtenByItself()) {
           throw Modifications.notWritten(column, row.get(i));
         }
+        SetList.requireValue(column, value);
         frontend.validator().want(value, modifications.columnType(column));
         items.add(value);
       }

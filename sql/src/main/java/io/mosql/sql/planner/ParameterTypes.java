@@ -612,7 +612,13 @@ final class ParameterTypes {
         continue;
       }
       switch (name) {
-        case "||", "UPPER", "LOWER", "INITCAP", "TRIM", "LTRIM", "RTRIM", "REPLACE", "CONCAT" ->
+        case "||", "CONCAT" -> {
+          RelDataType bound = bound(operand);
+          boolean bytes = bound != null && SqlTypeUtil.isBinary(bound);
+          // any other value is taken for its text
+          decide(operand, text(), bytes ? ParameterUse.ARGUMENT : ParameterUse.ASSIGNED);
+        }
+        case "UPPER", "LOWER", "INITCAP", "TRIM", "LTRIM", "RTRIM", "REPLACE" ->
             decide(operand, text(), ParameterUse.ARGUMENT);
         case "CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH", "OCTET_LENGTH", "REVERSE" ->
             decide(operand, text(), ParameterUse.ARGUMENT);

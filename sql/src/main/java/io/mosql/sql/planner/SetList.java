@@ -82,6 +82,7 @@ final class SetList {
       sources.add(null);
     } else {
       SqlNode source = rewrite.apply(value);
+      requireValue(definition, source);
       frontend.validator().want(source, modifications.columnType(definition));
       sources.add(source);
     }
@@ -110,6 +111,20 @@ final class SetList {
       }
     }
     sources.addAll(queries.add(query, width));
+  }
+
+  /**
+   * Calcite takes {@code t.*} for several outputs of the query that finds the rows.
+   *
+   * @throws RuntimeException 42804
+   */
+  static void requireValue(ColumnDef column, SqlNode source) {
+    if (isStar(source)) {
+      throw PlanErrors.at(
+          SqlState.DATATYPE_MISMATCH,
+          "column \"" + column.name() + "\" is of type " + column.type() + " but the value is a row",
+          source.getParserPosition());
+    }
   }
 
   private static boolean isStar(SqlNode item) {
