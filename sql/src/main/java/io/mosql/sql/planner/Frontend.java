@@ -290,14 +290,11 @@ final class Frontend {
   Query convertQuery(SqlNode query) {
     SqlNode validated = validate(query);
     RelDataType rowType = validator.getValidatedNodeType(validated);
+    List<String> names = validator.columnNames(validated);
     List<List<String>> origins = validator.getFieldOrigins(validated);
     List<ColumnInfo> columns = new ArrayList<>();
     for (int i = 0; i < rowType.getFieldCount(); i++) {
-      columns.add(
-          column(
-              rowType.getFieldNames().get(i),
-              rowType.getFieldList().get(i).getType(),
-              origins.get(i)));
+      columns.add(column(names.get(i), rowType.getFieldList().get(i).getType(), origins.get(i)));
     }
     return new Query(rel(validated), columns, validated);
   }

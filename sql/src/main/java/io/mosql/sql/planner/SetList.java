@@ -122,7 +122,11 @@ final class SetList {
     if (isStar(source)) {
       throw PlanErrors.at(
           SqlState.DATATYPE_MISMATCH,
-          "column \"" + column.name() + "\" is of type " + column.type() + " but the value is a row",
+          "column \""
+              + column.name()
+              + "\" is of type "
+              + column.type()
+              + " but the value is a row",
           source.getParserPosition());
     }
   }

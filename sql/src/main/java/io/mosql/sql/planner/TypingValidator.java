@@ -5,9 +5,13 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.plan.CollatedType;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
@@ -20,15 +24,19 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +60,9 @@ final class TypingValidator extends SqlValidatorImpl {
 
   /** Whether a query aggregates whose outputs are being looked at. */
   private final IdentityHashMap<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
+
+  /** Names of outputs by their places, where {@code *} has given them others to be unique. */
+  private final IdentityHashMap<SqlNode, Map<Integer, String>> renamed = new IdentityHashMap<>();
 
   /** The expression whose type is wanted: the innermost one, also after a failure. */
   private @Nullable SqlNode lookingAt;
@@ -124,6 +135,42 @@ final class TypingValidator extends SqlValidatorImpl {
     return scope instanceof AggregatingSelectScope aggregating
         ? OuterColumns.hide(expanded, aggregating, this, node -> super.expand(node, scope))
         : expanded;
+  }
+
+  @Override
+  protected void addToSelectList(
+      List<SqlNode> list,
+      Set<String> aliases,
+      List<Map.Entry<String, RelDataType>> fields,
+      SqlNode expression,
+      SelectScope scope,
+      boolean includeSystemVars) {
+    int place = fields.size();
+    super.addToSelectList(list, aliases, fields, expression, scope, includeSystemVars);
+    String name = SqlValidatorUtil.alias(expression);
+    if (name != null && !name.equals(fields.get(place).getKey())) {
+      renamed.computeIfAbsent(scope.getNode(), select -> new HashMap<>()).put(place, name);
+    }
+  }
+
+  /**
+   * The names of a query's columns: those of columns that {@code *} stands for, though there are
+   * several of one name.
+   */
+  List<String> columnNames(SqlNode query) {
+    List<String> names = new ArrayList<>(getValidatedNodeType(query).getFieldNames());
+    SqlNode select = query;
+    while (!(select instanceof SqlSelect) && select instanceof SqlCall call) {
+      if (select instanceof SqlWith with) {
+        select = with.body;
+      } else if (select instanceof SqlOrderBy || select.isA(SqlKind.SET_QUERY)) {
+        select = call.operand(0);
+      } else {
+        break;
+      }
+    }
+    renamed.getOrDefault(select, Map.of()).forEach(names::set);
+    return names;
   }
 
   /** Calcite asks for each output, and looks at all of them each time for an answer. */
