@@ -28,6 +28,9 @@ final class IntervalText {
               + "|([+-]?)\\s*([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?![0-9.:-])"
               + "|([a-zA-Z]+))");
 
+  /** What may stand between them beside white space, as PostgreSQL passes over punctuation. */
+  private static final String PUNCTUATION = "!\"#$%&'()*,;<=>?@[\\]^_`{|}~";
+
   private static final Pattern ISO_PART =
       Pattern.compile("([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))([A-Za-z])");
 
@@ -156,7 +159,7 @@ final class IntervalText {
       if (part.lookingAt()) {
         parts.add(part);
         at = part.end();
-      } else if (Character.isWhitespace(c) || "@,;()".indexOf(c) >= 0) {
+      } else if (Character.isWhitespace(c) || PUNCTUATION.indexOf(c) >= 0) {
         at++;
       } else {
         throw invalid();

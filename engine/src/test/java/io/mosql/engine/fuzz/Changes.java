@@ -73,6 +73,10 @@ final class Changes {
   }
 
   private Piece assigned(Tables.Column column, Scope scope) {
+    if (column.type().startsWith("CHAR")) {
+      // no empty text, which PostgreSQL fills with blanks
+      return Piece.of(tables.value(column, 0));
+    }
     return queries.expressions().make(column.kind(), scope, 1);
   }
 
