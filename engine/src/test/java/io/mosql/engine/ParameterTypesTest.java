@@ -209,6 +209,8 @@ final class ParameterTypesTest {
         "SELECT mod(1.50, ?)",
         "SELECT gcd(?, 2)",
         "SELECT left('a', - ?)",
+        "SELECT CASE WHEN ? IS NOT UNKNOWN THEN 1 END",
+        "SELECT CASE WHEN (? IS UNKNOWN) IS FALSE THEN 1 END",
         "SELECT sum(1) FILTER (WHERE ?) FROM t",
         "SELECT sum(1) FROM t JOIN t AS u ON (SELECT ?)",
         "SELECT sum(1) FROM t WHERE (SELECT ?)",

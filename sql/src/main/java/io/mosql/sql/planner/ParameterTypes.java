@@ -40,6 +40,7 @@ import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -309,7 +310,11 @@ final class ParameterTypes {
       case COALESCE, GREATEST_PG, LEAST_PG, NVL ->
           inferAlike(wanted, ParameterUse.OPERAND, scope, operands);
       case IS_NULL, IS_NOT_NULL -> {
-        if (call.operand(0) instanceof SqlDynamicParam tested) {
+        if (call.getOperator().equals(SqlStdOperatorTable.IS_UNKNOWN)
+            || call.getOperator().equals(SqlStdOperatorTable.IS_NOT_UNKNOWN)) {
+          // of the same kind
+          inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, operands);
+        } else if (call.operand(0) instanceof SqlDynamicParam tested) {
           // Calcite would take it for a text
           decide(tested, fallback(tested.getIndex()), ParameterUse.FREE);
         } else {
