@@ -60,7 +60,7 @@ final class JsonbSoak {
       boolean same =
           here.failed() || there.failed()
               ? here.state().equals(there.state())
-              : here.rows().equals(there.rows());
+              : unnumbered(here).equals(unnumbered(there));
       if (!same) {
         unexplained.add(
             "seed "
@@ -73,5 +73,12 @@ final class JsonbSoak {
                 + there);
       }
     }
+  }
+
+  /** The rows without the numbers of objects, which docs/sql/differences.md lists. */
+  private static List<List<String>> unnumbered(Answer answer) {
+    return answer.rows().stream()
+        .map(row -> row.stream().map(v -> v.replaceAll("\"id\": [0-9]+, ", "")).toList())
+        .toList();
   }
 }
