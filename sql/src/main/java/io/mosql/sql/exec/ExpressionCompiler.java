@@ -124,7 +124,7 @@ final class ExpressionCompiler {
       Expression nothing = KnownNull.of(call, this);
       return nothing != null
           ? nothing
-          : NullProbe.around(call, Constant.once(call, call(call)), this);
+          : StrictCall.around(call, Constant.once(call, call(call)), this);
     }
     throw unsupported(node);
   }

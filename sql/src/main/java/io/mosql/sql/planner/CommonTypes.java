@@ -72,9 +72,7 @@ final class CommonTypes {
     }
   }
 
-  /**
-   * The literal texts in rows of a VALUES that is a query, whose other operands have been typed.
-   */
+  /** Likewise in the columns of a VALUES that is a query; a parameter takes its type elsewhere. */
   void resolveValues(SqlValidatorScope scope, SqlCall values) {
     int width = ((SqlCall) values.operand(0)).operandCount();
     for (SqlNode row : values.getOperandList()) {

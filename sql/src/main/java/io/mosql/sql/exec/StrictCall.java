@@ -13,51 +13,55 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A strict call one of whose operands is NULL whatever the row is: a parameter, or an expression of
- * constants. The others are not evaluated then, as PostgreSQL folds such a call when it plans:
- * {@code ? + 1 / k} with NULL is NULL also where {@code k} is 0. Thread-safe.
+ * A call of a strict operator or function with operands that do not depend on the row: parameters
+ * and expressions of constants. If one of these is NULL the call is, and its other operands are not
+ * evaluated: {@code ? + 1 / k} with NULL is NULL also where {@code k} is 0, as PostgreSQL folds
+ * such a call when it plans. Calls with a literal NULL are {@link KnownNull}. Thread-safe.
  */
-final class NullProbe implements Expression {
+final class StrictCall implements Expression {
   private final Expression call;
-  private final Expression[] operands;
+  private final Expression[] constants;
 
-  private NullProbe(Expression call, Expression[] operands) {
+  private StrictCall(Expression call, Expression[] constants) {
     this.call = call;
-    this.operands = operands;
+    this.constants = constants;
   }
 
-  /** The compiled call, with its probes if there are operands that they may spare. */
+  /** The compiled call, as a StrictCall if it has such operands beside others that may fail. */
   static Expression around(RexCall call, Expression compiled, ExpressionCompiler compiler) {
     if (!KnownNull.isStrict(call)
         || call.getOperands().size() < 2
         || isFixed(call)
-        || call.getOperands().stream().noneMatch(NullProbe::mayFail)) {
+        || call.getOperands().stream().noneMatch(StrictCall::mayFail)) {
       return compiled;
     }
-    List<Expression> probes = new ArrayList<>();
-    collect(call, compiler, probes);
-    return probes.isEmpty() ? compiled : new NullProbe(compiled, probes.toArray(Expression[]::new));
+    List<Expression> constants = new ArrayList<>();
+    collect(call, compiler, constants);
+    return constants.isEmpty()
+        ? compiled
+        : new StrictCall(compiled, constants.toArray(Expression[]::new));
   }
 
   @Override
   public @Nullable Object evaluate(@Nullable Object[] row, ExecutionContext context) {
-    for (Expression operand : operands) {
-      if (operand.evaluate(row, context) == null) {
+    for (Expression constant : constants) {
+      if (constant.evaluate(row, context) == null) {
         return null;
       }
     }
     return call.evaluate(row, context);
   }
 
-  private static void collect(RexCall call, ExpressionCompiler compiler, List<Expression> probes) {
+  private static void collect(
+      RexCall call, ExpressionCompiler compiler, List<Expression> constants) {
     for (RexNode operand : call.getOperands()) {
       if (operand instanceof RexDynamicParam) {
-        probes.add(compiler.compile(operand));
+        constants.add(compiler.compile(operand));
       } else if (operand instanceof RexCall inner) {
         if (isFixed(inner)) {
-          probes.add(new Known(compiler.compile(inner)));
+          constants.add(new NullTest(compiler.compile(inner)));
         } else if (KnownNull.isStrict(inner)) {
-          collect(inner, compiler, probes);
+          collect(inner, compiler, constants);
         }
       }
     }
@@ -81,30 +85,30 @@ final class NullProbe implements Expression {
     return !read
         && !call.getOperands().isEmpty()
         && RexUtil.isDeterministic(call)
-        && call.getOperands().stream().allMatch(NullProbe::isFixed);
+        && call.getOperands().stream().allMatch(StrictCall::isFixed);
   }
 
-  /** Whether an expression of constants is NULL, worked out once; the value itself is not kept. */
-  private static final class Known implements Expression {
+  /** Whether an expression of constants is NULL, evaluated once; its value is not kept. */
+  private static final class NullTest implements Expression {
     private final Expression expression;
-    private volatile @Nullable Boolean known;
+    private volatile @Nullable Boolean isPresent;
 
-    Known(Expression expression) {
+    NullTest(Expression expression) {
       this.expression = expression;
     }
 
     @Override
     public @Nullable Object evaluate(@Nullable Object[] row, ExecutionContext context) {
-      Boolean present = known;
+      Boolean present = isPresent;
       if (present == null) {
-        present = isPresent(row, context);
-        known = present;
+        present = test(row, context);
+        isPresent = present;
       }
       return present ? Boolean.TRUE : null;
     }
 
-    /** What fails is no NULL: the call meets the error itself, in the order of its operands. */
-    private boolean isPresent(@Nullable Object[] row, ExecutionContext context) {
+    /** An error is not NULL: the call has it when it evaluates its operands in their order. */
+    private boolean test(@Nullable Object[] row, ExecutionContext context) {
       try {
         return expression.evaluate(row, context) != null;
       } catch (MosqlException e) {
