@@ -215,7 +215,10 @@ final class ParameterTypesTest {
         "SELECT sum(1) FROM t JOIN t AS u ON (SELECT ?)",
         "SELECT sum(1) FROM t WHERE (SELECT ?)",
         "SELECT corr(?, 1) FROM t",
-        "SELECT ? - 1 / (t.s - t.s) FROM t"
+        "SELECT ? - 1 / (t.s - t.s) FROM t",
+        "SELECT abs(? - 1 / (t.s - t.s)) FROM t",
+        "SELECT 1 + abs(t.s * (? - 1 / (t.s - t.s))) FROM t",
+        "SELECT abs(CASE WHEN TRUE THEN ? - 1 / (t.s - t.s) END) FROM t"
       })
   void nullTakesTheTypeAroundIt(String sql) throws SQLException {
     assertThat(first(sql, null)).as(sql).isNull();

@@ -34,6 +34,9 @@ final class ExpressionCompiler {
   private final CorrelationSlots slots;
   private final TableFormulas formulas;
 
+  /** Whether the operands of a strict call are compiled. */
+  private boolean withinStrict;
+
   /**
    * @param formulas for those who compile what no plan holds
    */
@@ -122,11 +125,21 @@ final class ExpressionCompiler {
     }
     if (node instanceof RexCall call) {
       Expression nothing = KnownNull.of(call, this);
-      return nothing != null
-          ? nothing
-          : StrictCall.around(call, Constant.once(call, call(call)), this);
+      return nothing != null ? nothing : once(call);
     }
     throw unsupported(node);
+  }
+
+  /** The outermost of strict calls within each other looks for NULLs in all of them. */
+  private Expression once(RexCall call) {
+    boolean within = withinStrict;
+    withinStrict = KnownNull.isStrict(call);
+    try {
+      Expression compiled = Constant.once(call, call(call));
+      return within ? compiled : StrictCall.around(call, compiled, this);
+    } finally {
+      withinStrict = within;
+    }
   }
 
   private Expression call(RexCall call) {

@@ -30,7 +30,6 @@ final class StrictCall implements Expression {
   /** The compiled call, as a StrictCall if it has such operands beside others that may fail. */
   static Expression around(RexCall call, Expression compiled, ExpressionCompiler compiler) {
     if (!KnownNull.isStrict(call)
-        || call.getOperands().size() < 2
         || isFixed(call)
         || call.getOperands().stream().noneMatch(StrictCall::mayFail)) {
       return compiled;
