@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -455,6 +456,10 @@ final class FunctionFuzz implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    try (Connection ended = connection;
+        Statement shutdown = ended.createStatement()) {
+      // the database would live as long as the process
+      shutdown.execute("SHUTDOWN");
+    }
   }
 }

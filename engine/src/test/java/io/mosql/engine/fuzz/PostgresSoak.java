@@ -98,6 +98,8 @@ final class PostgresSoak {
       for (int i = 0; i < CHANGES; i++) {
         duel.change(changes.next());
       }
+      // it would live as long as the process
+      mosql.execute("SHUTDOWN");
     }
   }
 }

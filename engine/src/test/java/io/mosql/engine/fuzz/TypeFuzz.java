@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,6 +180,10 @@ final class TypeFuzz implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    try (Connection ended = connection;
+        Statement shutdown = ended.createStatement()) {
+      // the database would live as long as the process
+      shutdown.execute("SHUTDOWN");
+    }
   }
 }
