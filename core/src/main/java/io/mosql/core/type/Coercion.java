@@ -336,7 +336,7 @@ public final class Coercion {
   }
 
   private static BigDecimal decimal(Object value, SqlType type) {
-    BigDecimal number = value instanceof BigDecimal exact ? exact : exact(value, type);
+    BigDecimal number = value instanceof BigDecimal exact ? exact : certain(value, type);
     if (number.scale() != type.scale()) {
       number = rounded(number, type.scale(), type);
     }
@@ -346,19 +346,20 @@ public final class Coercion {
     return number;
   }
 
-  /** The number with its own digits; of a binary one those that are certain. */
+  /** The number with its own digits. */
   private static BigDecimal numeric(Object value) {
-    if (value instanceof BigDecimal number) {
-      return Numerics.fit(number);
+    return Numerics.fit(certain(value, SqlType.NUMERIC));
+  }
+
+  /** The number; of a binary one the digits that are certain. */
+  private static BigDecimal certain(Object value, SqlType type) {
+    if (!(value instanceof Double || value instanceof Float)) {
+      return exact(value, type);
     }
-    if (value instanceof Double || value instanceof Float) {
-      double binary = ((Number) value).doubleValue();
-      if (Double.isNaN(binary) || Double.isInfinite(binary)) {
-        throw outOfRange(SqlType.NUMERIC);
-      }
-      return Numerics.fit(Numerics.ofBinary((Number) value));
+    if (!Double.isFinite(((Number) value).doubleValue())) {
+      throw outOfRange(type);
     }
-    return Numerics.fit(exact(value, SqlType.NUMERIC));
+    return Numerics.ofBinary((Number) value);
   }
 
   /** Rounds half up, without expanding exponents that the type cannot hold or does not see. */

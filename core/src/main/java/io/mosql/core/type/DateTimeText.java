@@ -229,7 +229,8 @@ final class DateTimeText {
           throw malformed();
         }
         fields.add(new Field(Kind.OFFSET, c + text.substring(from, i)));
-      } else if (",;".indexOf(c) >= 0) {
+      } else if (c > ' ' && c < 0x7F && c != '.') {
+        // other punctuation stands between fields and says nothing
         i++;
       } else {
         throw malformed();

@@ -73,6 +73,18 @@ public final class Numerics {
     return fit(x.divide(y, scale, RoundingMode.HALF_UP));
   }
 
+  /**
+   * The square root, with as many digits after the point as the number has.
+   *
+   * @param x not negative
+   */
+  public static BigDecimal root(BigDecimal x) {
+    int digits = Math.max(1, (x.precision() - x.scale() + 1) / 2 + 1 + x.scale());
+    return fit(
+        x.sqrt(new MathContext(digits + 2, RoundingMode.DOWN))
+            .setScale(x.scale(), RoundingMode.HALF_UP));
+  }
+
   /** The power of 10,000 of the first digit to the base of 10,000. */
   private static int weight(BigDecimal number) {
     return number.signum() == 0 ? 0 : Math.floorDiv(number.precision() - number.scale() - 1, GROUP);

@@ -37,7 +37,25 @@ final class Arithmetic {
   static Expression negate(SqlType type, Expression a) {
     return (row, context) -> {
       Object x = a.evaluate(row, context);
-      return x == null ? null : apply(Operation.MINUS, type, 0, (Number) x);
+      return x == null ? null : negated(type, (Number) x);
+    };
+  }
+
+  /** With the other sign; a binary number may be a zero with one. */
+  private static Object negated(SqlType type, Number x) {
+    return switch (type.kind()) {
+      case REAL -> -x.floatValue();
+      case DOUBLE -> -x.doubleValue();
+      default -> apply(Operation.MINUS, type, 0, x);
+    };
+  }
+
+  /** Without its sign. */
+  static Object absolute(SqlType type, Number x) {
+    return switch (type.kind()) {
+      case REAL -> Math.abs(x.floatValue());
+      case DOUBLE -> Math.abs(x.doubleValue());
+      default -> Comparisons.compare(x, 0) < 0 ? apply(Operation.MINUS, type, 0, x) : x;
     };
   }
 

@@ -22,6 +22,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,8 @@ final class ExpressionCompiler {
   private final CorrelationSlots slots;
   private final TableFormulas formulas;
 
-  /** Whether the operands of a strict call are compiled. */
-  private boolean withinStrict;
+  /** Whether the operands of a call are compiled that {@link ConstantFolding} looks at. */
+  private boolean withinFolded;
 
   /**
    * @param formulas for those who compile what no plan holds
@@ -66,31 +67,33 @@ final class ExpressionCompiler {
 
   /** Conditions that all must be true. */
   Predicate condition(List<RexNode> nodes) {
-    List<Expression> terms = new ArrayList<>();
+    List<RexNode> terms = new ArrayList<>();
     nodes.forEach(node -> flatten(node, terms));
     if (terms.isEmpty()) {
       return Predicate.TRUE;
     }
-    if (terms.size() == 1) {
-      Expression term = terms.get(0);
+    Expression[] all = compileAll(terms);
+    if (all.length == 1) {
+      Expression term = all[0];
       return (row, context) -> Boolean.TRUE.equals(term.evaluate(row, context));
     }
-    Expression[] all = terms.toArray(Expression[]::new);
-    return (row, context) -> {
-      for (Expression term : all) {
-        if (!Boolean.TRUE.equals(term.evaluate(row, context))) {
-          return false;
-        }
-      }
-      return true;
-    };
+    Predicate conjunction =
+        (row, context) -> {
+          for (Expression term : all) {
+            if (!Boolean.TRUE.equals(term.evaluate(row, context))) {
+              return false;
+            }
+          }
+          return true;
+        };
+    return ConstantFolding.around(terms, conjunction, this);
   }
 
-  private void flatten(RexNode node, List<Expression> terms) {
+  private static void flatten(RexNode node, List<RexNode> terms) {
     if (node.getKind() == SqlKind.AND) {
       ((RexCall) node).getOperands().forEach(operand -> flatten(operand, terms));
     } else {
-      terms.add(compile(node));
+      terms.add(node);
     }
   }
 
@@ -124,25 +127,28 @@ final class ExpressionCompiler {
       return Unread.correlated(slots.slot(variable.id), access.getField().getIndex());
     }
     if (node instanceof RexCall call) {
-      Expression nothing = KnownNull.of(call, this);
-      return nothing != null ? nothing : once(call);
+      return once(call);
     }
     throw unsupported(node);
   }
 
-  /** The outermost of strict calls within each other looks for NULLs in all of them. */
+  /** The outermost of calls within each other that constants can fold does so for all of them. */
   private Expression once(RexCall call) {
-    boolean within = withinStrict;
-    withinStrict = KnownNull.isStrict(call);
+    boolean within = withinFolded;
+    withinFolded = ConstantFolding.mayFold(call);
     try {
       Expression compiled = Constant.once(call, call(call));
-      return within ? compiled : StrictCall.around(call, compiled, this);
+      return within ? compiled : ConstantFolding.around(call, compiled, this);
     } finally {
-      withinStrict = within;
+      withinFolded = within;
     }
   }
 
   private Expression call(RexCall call) {
+    if (call.getType().getSqlTypeName() == SqlTypeName.NULL && ConstantFolding.isStrict(call)) {
+      // an operand is an untyped NULL; the others are evaluated for their errors
+      return Functions.strict(compileAll(call.getOperands()), values -> null);
+    }
     SqlKind kind = call.getKind();
     return switch (kind) {
       case AND -> and(compileAll(call.getOperands()));

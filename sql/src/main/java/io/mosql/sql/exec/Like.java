@@ -18,6 +18,9 @@ public final class Like {
 
   private static final int ONE = -2;
 
+  /** An escape at the end, which is an error if the text is compared with it. */
+  private static final int DANGLING = -3;
+
   private Like() {}
 
   private static int anyCase(int c) {
@@ -79,11 +82,7 @@ public final class Like {
       int c = codePoints[i];
       int translated;
       if (c == escapeChar) {
-        if (++i == codePoints.length) {
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER, "a LIKE pattern must not end with its escape");
-        }
-        translated = fold.applyAsInt(codePoints[i]);
+        translated = ++i == codePoints.length ? DANGLING : fold.applyAsInt(codePoints[i]);
       } else {
         translated = c == '%' ? ANY : c == '_' ? ONE : fold.applyAsInt(c);
       }
@@ -100,9 +99,12 @@ public final class Like {
     int retry = 0;
     while (at < text.length()) {
       int c = text.codePointAt(at);
-      if (p < pattern.length && pattern[p] == ANY) {
+      if (p < pattern.length && pattern[p] == DANGLING) {
+        throw dangling();
+      } else if (p < pattern.length && pattern[p] == ANY) {
         afterAny = ++p;
         retry = at;
+        requireEscaped(text, at, pattern, p);
       } else if (p < pattern.length && (pattern[p] == ONE || pattern[p] == fold.applyAsInt(c))) {
         p++;
         at += Character.charCount(c);
@@ -119,5 +121,27 @@ public final class Like {
       p++;
     }
     return p == pattern.length;
+  }
+
+  /** Like PostgreSQL, {@code %} looks for the character behind it at once, whatever the text is. */
+  private static void requireEscaped(String text, int at, int[] pattern, int p) {
+    if (pattern[pattern.length - 1] != DANGLING) {
+      return;
+    }
+    int rest = at;
+    for (int next = p; rest <= text.length(); next++) {
+      if (pattern[next] == DANGLING) {
+        throw dangling();
+      } else if (pattern[next] == ONE) {
+        rest += rest < text.length() ? Character.charCount(text.codePointAt(rest)) : 1;
+      } else if (pattern[next] != ANY) {
+        return;
+      }
+    }
+  }
+
+  private static MosqlException dangling() {
+    return new MosqlException(
+        SqlState.INVALID_ESCAPE_SEQUENCE, "LIKE pattern must not end with escape character");
   }
 }

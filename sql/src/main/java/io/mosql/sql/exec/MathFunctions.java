@@ -17,13 +17,7 @@ final class MathFunctions {
 
   static @Nullable Expression compile(String name, SqlType type, Expression[] operands) {
     return switch (name) {
-      case "ABS" ->
-          strict(
-              operands,
-              v ->
-                  Comparisons.compare(v[0], 0) < 0
-                      ? Arithmetic.apply(Arithmetic.Operation.MINUS, type, 0, (Number) v[0])
-                      : v[0]);
+      case "ABS" -> strict(operands, v -> Arithmetic.absolute(type, (Number) v[0]));
       case "SIGN" ->
           strict(operands, v -> Coercion.bind(Integer.signum(Comparisons.compare(v[0], 0)), type));
       case "FLOOR" -> rounded(operands, type, RoundingMode.FLOOR);
@@ -47,11 +41,8 @@ final class MathFunctions {
           } else if ((v[0] instanceof Double || v[0] instanceof Float)
               && !Double.isFinite(((Number) v[0]).doubleValue())) {
             return Coercion.bind(v[0], type);
-          } else if (v.length == 1
-              && mode == RoundingMode.HALF_UP
-              && (v[0] instanceof Double || v[0] instanceof Float)) {
-            // as a cast to an integer rounds binary numbers: of two that are as near, the even one
-            return Coercion.bind(Math.rint(((Number) v[0]).doubleValue()), type);
+          } else if (v.length == 1 && (v[0] instanceof Double || v[0] instanceof Float)) {
+            return Coercion.bind(whole(((Number) v[0]).doubleValue(), mode), type);
           }
           if (Math.abs(digits) > 1_000) {
             throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
@@ -59,5 +50,18 @@ final class MathFunctions {
           BigDecimal exact = Arithmetic.decimal((Number) v[0]).setScale(digits, mode);
           return Coercion.bind(exact, type);
         });
+  }
+
+  /**
+   * A binary number without fraction, and with its sign if it is 0. HALF_UP is the nearest one as a
+   * cast to an integer has it: of two that are as near, the even one.
+   */
+  private static double whole(double value, RoundingMode mode) {
+    return switch (mode) {
+      case FLOOR -> Math.floor(value);
+      case CEILING -> Math.ceil(value);
+      case DOWN -> value < 0 ? Math.ceil(value) : Math.floor(value);
+      default -> Math.rint(value);
+    };
   }
 }

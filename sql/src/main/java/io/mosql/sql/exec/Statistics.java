@@ -2,17 +2,17 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Numerics;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Variances and regressions, in doubles. Those of one exact argument are computed from exact sums;
- * the others by the updating formulas of Youngs and Cramer, which do not lose digits where sums of
- * squares would.
+ * Variances and regressions. A variance of exact numbers is exact, from exact sums, with as many
+ * digits as PostgreSQL gives it; the others are doubles, by the updating formulas of Youngs and
+ * Cramer, which do not lose digits where sums of squares would.
  */
 final class Statistics {
   private Statistics() {}
@@ -82,6 +82,7 @@ final class Statistics {
     private double sum;
     private double squares;
     private boolean odd;
+    private boolean isExact;
 
     Variance(int field, boolean sample, boolean root) {
       this.field = field;
@@ -105,6 +106,7 @@ final class Statistics {
           squares += distance * distance / ((double) count * (count - 1));
         }
       } else {
+        isExact = true;
         BigDecimal x = Arithmetic.decimal((Number) value);
         exactSum = exactSum.add(x);
         exactSquares = exactSquares.add(x.multiply(x));
@@ -117,16 +119,21 @@ final class Statistics {
       if (divisor <= 0) {
         return null;
       }
-      double variance = finite(squares, odd) / divisor;
-      if (exactSquares.signum() != 0) {
-        BigDecimal n = BigDecimal.valueOf(count);
-        variance =
-            n.multiply(exactSquares)
-                .subtract(exactSum.multiply(exactSum))
-                .divide(n.multiply(BigDecimal.valueOf(divisor)), MathContext.DECIMAL128)
-                .doubleValue();
+      if (isExact) {
+        return exact(divisor);
       }
+      double variance = finite(squares, odd) / divisor;
       return root ? Math.sqrt(variance) : variance;
+    }
+
+    private BigDecimal exact(long divisor) {
+      BigDecimal n = BigDecimal.valueOf(count);
+      BigDecimal dividend = n.multiply(exactSquares).subtract(exactSum.multiply(exactSum));
+      if (dividend.signum() == 0) {
+        return BigDecimal.ZERO;
+      }
+      BigDecimal variance = Numerics.quotient(dividend, n.multiply(BigDecimal.valueOf(divisor)));
+      return root ? Numerics.root(variance) : variance;
     }
   }
 

@@ -151,9 +151,12 @@ final class MathLibrary {
     if (digits >= 0 && (value instanceof Integer || value instanceof Long)) {
       return value;
     }
-    if ((value instanceof Double || value instanceof Float)
-        && !Double.isFinite(((Number) value).doubleValue())) {
-      return value;
+    if (value instanceof Double || value instanceof Float) {
+      double binary = ((Number) value).doubleValue();
+      if (digits == 0 || !Double.isFinite(binary)) {
+        double whole = binary < 0 ? Math.ceil(binary) : Math.floor(binary);
+        return value instanceof Float ? (Object) (float) whole : (Object) whole;
+      }
     }
     if (Math.abs((long) digits) > 1_000) {
       throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");

@@ -2,6 +2,7 @@ package io.mosql.sql.planner;
 
 import io.mosql.sql.plan.JsonType;
 import io.mosql.sql.plan.JsonbType;
+import io.mosql.sql.plan.NumericType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,16 +17,23 @@ import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The aggregate functions beyond those that Calcite's standard table types as we want them.
- * Statistics are DOUBLE, whatever their arguments are.
+ * Variances of exact numbers are NUMERIC, other statistics DOUBLE.
  */
 final class AggregateFunctions {
   private static final SqlReturnTypeInference DOUBLE =
       ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  private static final SqlReturnTypeInference VARIANCE =
+      binding ->
+          SqlTypeUtil.isExactNumeric(binding.getOperandType(0))
+              ? NumericType.of(binding.getTypeFactory(), true)
+              : DOUBLE.inferReturnType(binding);
   private static final SqlReturnTypeInference TEXT =
       ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
   private static final SqlReturnTypeInference FIRST =
@@ -47,7 +55,7 @@ final class AggregateFunctions {
   private static Map<String, SqlAggFunction> table() {
     Map<String, SqlAggFunction> all = new HashMap<>();
     for (String name : "STDDEV STDDEV_SAMP STDDEV_POP STD VARIANCE VAR_SAMP VAR_POP".split(" ")) {
-      all.put(name, function(name, SqlKind.OTHER_FUNCTION, DOUBLE, OperandTypes.NUMERIC));
+      all.put(name, function(name, SqlKind.OTHER_FUNCTION, VARIANCE, OperandTypes.NUMERIC));
     }
     for (String name :
         ("COVAR_POP COVAR_SAMP CORR REGR_AVGX REGR_AVGY REGR_SXX REGR_SYY REGR_SXY REGR_SLOPE"

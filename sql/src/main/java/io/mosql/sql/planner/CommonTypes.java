@@ -5,9 +5,11 @@ import io.mosql.sql.plan.JsonbType;
 import io.mosql.sql.plan.NumericType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
@@ -26,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The type that the parts of a set operation, the results of CASE, what GREATEST and LEAST choose
- * from, and the rows of VALUES have in common, after "UNION, CASE, and Related Constructs" in
- * PostgreSQL's manual: a literal text beside other types becomes a value of those, and types of
- * different categories have none in common. Calcite makes a text of a number beside a text, and a
- * date of a number beside a date.
+ * from, the rows of VALUES, and a REAL and an integer in a sum have in common, after "UNION, CASE,
+ * and Related Constructs" in PostgreSQL's manual: a literal text beside other types becomes a value
+ * of those, and types of different categories have none in common. Calcite makes a text of a number
+ * beside a text, and a date of a number beside a date.
  */
 final class CommonTypes {
   private enum Category {
@@ -48,6 +50,9 @@ final class CommonTypes {
 
   /** Operand of a CASE. */
   private static final int ELSE = 3;
+
+  private static final Set<SqlKind> ARITHMETIC =
+      EnumSet.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.DIVIDE);
 
   private final TypingValidator validator;
   private final ImplicitCasts casts;
@@ -69,6 +74,20 @@ final class CommonTypes {
       resolveCase(scope, choice);
     } else if (call.getKind() == SqlKind.GREATEST_PG || call.getKind() == SqlKind.LEAST_PG) {
       resolveChoice(scope, call);
+    } else if (ARITHMETIC.contains(call.getKind()) && call.operandCount() == 2) {
+      resolveReal(scope, call, 0, 1);
+      resolveReal(scope, call, 1, 0);
+    }
+  }
+
+  /** An integer beside a REAL becomes a DOUBLE, and so does the result: a REAL has 24 bits. */
+  private void resolveReal(SqlValidatorScope scope, SqlCall call, int real, int integer) {
+    if (call.operand(real).getKind() != SqlKind.ROW
+        && call.operand(integer).getKind() != SqlKind.ROW
+        && validator.deriveType(scope, call.operand(real)).getSqlTypeName() == SqlTypeName.REAL
+        && SqlTypeUtil.isIntType(validator.deriveType(scope, call.operand(integer)))) {
+      casts.castOperand(
+          call, integer, validator.getTypeFactory().createSqlType(SqlTypeName.DOUBLE));
     }
   }
 

@@ -29,7 +29,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlExplainLevel;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -278,12 +277,14 @@ final class Frontend {
 
   /**
    * How a call becomes an expression. What fails within AND and OR, also a cancelled statement, is
-   * not wrapped in the text of each: they may be thousands, one within the other.
+   * not wrapped in the text of each: they may be thousands, one within the other. GREATEST and
+   * LEAST stay calls: as CASE they would evaluate operands twice, and take the last of equal ones.
    */
   private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
-    return call.getKind() == SqlKind.AND || call.getKind() == SqlKind.OR
-        ? StandardConvertletTable.INSTANCE::convertCall
-        : StandardConvertletTable.INSTANCE.get(call);
+    return switch (call.getKind()) {
+      case AND, OR, GREATEST_PG, LEAST_PG -> StandardConvertletTable.INSTANCE::convertCall;
+      default -> StandardConvertletTable.INSTANCE.get(call);
+    };
   }
 
   /** As {@link #convert}, with what a client learns about the columns. */

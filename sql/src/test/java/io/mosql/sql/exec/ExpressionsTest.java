@@ -259,7 +259,8 @@ final class ExpressionsTest {
           'a%b' LIKE 'a!%b' ESCAPE '!'    | true
           'axb' LIKE 'a!%b' ESCAPE '!'    | false
           'a!b' LIKE 'a!!b' ESCAPE '!'    | true
-          'ab' LIKE 'ab!' ESCAPE '!'      | 22023
+          'ab' LIKE 'ab!' ESCAPE '!'      | false
+          'abc' LIKE 'ab!' ESCAPE '!'     | 22025
           'ab' LIKE 'ab' ESCAPE 'xy'      | 22023
           'a.c' LIKE 'a.c'                | true
           'abc' LIKE 'a.c'                | false
