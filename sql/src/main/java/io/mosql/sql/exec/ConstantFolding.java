@@ -160,15 +160,30 @@ final class ConstantFolding {
     this.compiler = compiler;
   }
 
-  /** Whether constants among the operands can tell the value of the call. */
-  static boolean mayFold(RexCall call) {
-    return call.getKind() == SqlKind.AND || call.getKind() == SqlKind.OR || isStrict(call);
+  /** How constants among the operands tell the value of a call. */
+  enum Rule {
+    /** Not at all. */
+    NONE,
+    /** NULL if one of them is. */
+    STRICT,
+    /** FALSE if one of them is. */
+    AND,
+    /** TRUE if one of them is. */
+    OR
+  }
+
+  static Rule rule(RexCall call) {
+    return switch (call.getKind()) {
+      case AND -> Rule.AND;
+      case OR -> Rule.OR;
+      default -> isStrict(call) ? Rule.STRICT : Rule.NONE;
+    };
   }
 
   /** The compiled call, with the value that it has by its constants where it fails. */
   static Expression around(RexCall call, Expression compiled, ExpressionCompiler compiler) {
     ConstantFolding folding = new ConstantFolding(compiler);
-    if (!mayFold(call) || folding.isConstant(call) || !folding.mayFail(call)) {
+    if (rule(call) == Rule.NONE || folding.isConstant(call) || !folding.mayFail(call)) {
       return compiled;
     }
     Fold fold = folding.fold(call);

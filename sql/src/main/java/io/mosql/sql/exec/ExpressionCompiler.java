@@ -35,8 +35,8 @@ final class ExpressionCompiler {
   private final CorrelationSlots slots;
   private final TableFormulas formulas;
 
-  /** Whether the operands of a call are compiled that {@link ConstantFolding} looks at. */
-  private boolean withinFolded;
+  /** How the call folds whose operands are compiled. */
+  private ConstantFolding.Rule folding = ConstantFolding.Rule.NONE;
 
   /**
    * @param formulas for those who compile what no plan holds
@@ -132,15 +132,15 @@ final class ExpressionCompiler {
     throw unsupported(node);
   }
 
-  /** The outermost of calls within each other that constants can fold does so for all of them. */
+  /** Of calls within each other that fold alike the outermost one does so for all of them. */
   private Expression once(RexCall call) {
-    boolean within = withinFolded;
-    withinFolded = ConstantFolding.mayFold(call);
+    ConstantFolding.Rule outer = folding;
+    folding = ConstantFolding.rule(call);
     try {
       Expression compiled = Constant.once(call, call(call));
-      return within ? compiled : ConstantFolding.around(call, compiled, this);
+      return folding == outer ? compiled : ConstantFolding.around(call, compiled, this);
     } finally {
-      withinFolded = within;
+      folding = outer;
     }
   }
 
