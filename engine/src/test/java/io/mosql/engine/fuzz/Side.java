@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One of the two databases. Values come in a form that both have in common. */
 final class Side implements AutoCloseable {
-  private static final int ROWS_MAX = 20_000;
+  /** Rows that are read; which ones of more is not determined. */
+  static final int ROWS_MAX = 20_000;
+
   private static final MathContext DIGITS = new MathContext(9);
 
   private final Connection connection;

@@ -4,7 +4,6 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
-import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
 import io.mosql.sql.plan.RelTypes;
@@ -55,16 +54,18 @@ final class Comparisons {
   }
 
   /**
-   * CHAR columns and casts ignore blanks at the end; a literal alone does not make a comparison
-   * padded.
+   * CHAR columns and casts to CHAR ignore blanks at the end; a literal alone does not make a
+   * comparison padded.
    */
   static boolean comparesPadded(RexNode node) {
-    if (node.getKind() == SqlKind.CAST && RelTypes.sqlType(node.getType()).kind().isText()) {
-      // The validator makes VARCHAR of a CHAR that meets one.
-      return comparesPadded(((RexCall) node).getOperands().get(0));
+    TypeKind kind = RelTypes.sqlType(node.getType()).kind();
+    if (kind == TypeKind.CHAR) {
+      return !(node instanceof RexLiteral);
     }
-    SqlType type = RelTypes.sqlType(node.getType());
-    return type.kind() == TypeKind.CHAR && !(node instanceof RexLiteral);
+    // the validator makes VARCHAR of a CHAR beside one
+    return node.getKind() == SqlKind.CAST
+        && kind.isText()
+        && comparesPadded(((RexCall) node).getOperands().get(0));
   }
 
   static IntPredicate predicate(SqlKind kind) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -82,12 +83,19 @@ final class CommonTypes {
 
   /** An integer beside a REAL becomes a DOUBLE, and so does the result: a REAL has 24 bits. */
   private void resolveReal(SqlValidatorScope scope, SqlCall call, int real, int integer) {
-    if (call.operand(real).getKind() != SqlKind.ROW
-        && call.operand(integer).getKind() != SqlKind.ROW
-        && validator.deriveType(scope, call.operand(real)).getSqlTypeName() == SqlTypeName.REAL
-        && SqlTypeUtil.isIntType(validator.deriveType(scope, call.operand(integer)))) {
-      casts.castOperand(
-          call, integer, validator.getTypeFactory().createSqlType(SqlTypeName.DOUBLE));
+    if (call.operand(real).getKind() == SqlKind.ROW
+        || call.operand(integer).getKind() == SqlKind.ROW
+        || validator.deriveType(scope, call.operand(real)).getSqlTypeName() != SqlTypeName.REAL) {
+      return;
+    }
+    RelDataType type = validator.deriveType(scope, call.operand(integer));
+    if (SqlTypeUtil.isIntType(type)) {
+      RelDataTypeFactory factory = validator.getTypeFactory();
+      casts.castExpression(
+          call,
+          integer,
+          factory.createTypeWithNullability(
+              factory.createSqlType(SqlTypeName.DOUBLE), type.isNullable()));
     }
   }
 

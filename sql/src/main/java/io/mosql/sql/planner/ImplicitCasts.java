@@ -229,20 +229,32 @@ final class ImplicitCasts extends TypeCoercionImpl {
     call.setOperand(index, cast(call.operand(index), target));
   }
 
-  /** Likewise in a list. */
+  /**
+   * Any expression as an operand of another type.
+   *
+   * @param target nullable where the expression is
+   */
+  void castExpression(SqlCall call, int index, RelDataType target) {
+    call.setOperand(index, castAs(call.operand(index), target));
+  }
+
+  /** A literal or parameter likewise in a list. */
   void castElement(SqlNodeList list, int index, RelDataType target) {
     list.set(index, cast(list.get(index), target));
   }
 
   private SqlNode cast(SqlNode text, RelDataType type) {
-    SqlParserPos pos = text.getParserPosition();
-    RelDataType target = factory.createTypeWithNullability(type, text instanceof SqlDynamicParam);
+    return castAs(text, factory.createTypeWithNullability(type, text instanceof SqlDynamicParam));
+  }
+
+  private SqlNode castAs(SqlNode node, RelDataType target) {
+    SqlParserPos pos = node.getParserPosition();
     SqlNode cast =
         JsonbType.is(target)
-            ? Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, text)
+            ? Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, node)
             : SqlStdOperatorTable.CAST.createCall(
                 pos,
-                text,
+                node,
                 isInterval(target)
                     ? IntervalTypeSpec.at(pos)
                     : SqlTypeUtil.convertTypeToSpec(target));
