@@ -132,6 +132,7 @@ final class TreeRewrite extends SqlShuttle {
     }
     if (call instanceof SqlSelect select && select.getGroup() != null) {
       GroupingSets.check(select.getGroup());
+      select.setGroupBy(GroupingSets.expand(select.getGroup()));
     } else if (call instanceof SqlCase choice) {
       checkBranches(choice);
     } else if (kind == SqlKind.VALUES) {
