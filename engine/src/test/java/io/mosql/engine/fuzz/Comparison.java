@@ -37,7 +37,7 @@ final class Comparison {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+([.][0-9]+)?");
 
   private static final Pattern CHOICES =
-      Pattern.compile("CASE|coalesce|AND|OR|nullif|\\?| IN \\(|DISTINCT FROM");
+      Pattern.compile("CASE|coalesce|AND|OR|nullif|\\?|ARRAY| IN \\(|DISTINCT FROM");
 
   private static final Pattern ROWS = Pattern.compile("\\(\\(.*,.*\\) < \\(.*,.*\\)\\)");
 

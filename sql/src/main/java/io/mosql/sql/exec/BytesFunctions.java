@@ -106,11 +106,8 @@ final class BytesFunctions {
   }
 
   private static byte[] overlay(byte[] bytes, byte[] replacement, long from, long length) {
-    if (from < 1 || length < 0) {
-      throw new MosqlException(SqlState.INVALID_SUBSTRING, "a position of OVERLAY is out of range");
-    }
+    int rest = within(Texts.overlayEnd(from, length), bytes);
     int start = within(from - 1, bytes);
-    int rest = within(from - 1 + length, bytes);
     byte[] head = joined(Arrays.copyOf(bytes, start), replacement);
     return joined(head, Arrays.copyOfRange(bytes, rest, bytes.length));
   }

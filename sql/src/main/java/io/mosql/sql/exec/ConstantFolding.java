@@ -437,10 +437,17 @@ final class ConstantFolding {
       return isZoned(call);
     }
     RexNode operand = call.getOperands().get(0);
-    boolean text = SqlTypeUtil.isCharacter(operand.getType());
-    boolean time = SqlTypeUtil.isDatetime(call.getType()) || SqlTypeUtil.isInterval(call.getType());
     // a literal has its type as soon as the statement is read
-    return text && time && !(operand instanceof RexLiteral) || isZoned(call) || isZoned(operand);
+    boolean ofText =
+        SqlTypeUtil.isCharacter(operand.getType())
+            && isTime(call)
+            && !(operand instanceof RexLiteral);
+    boolean toText = isTime(operand) && SqlTypeUtil.isCharacter(call.getType());
+    return ofText || toText || isZoned(call) || isZoned(operand);
+  }
+
+  private static boolean isTime(RexNode node) {
+    return SqlTypeUtil.isDatetime(node.getType()) || SqlTypeUtil.isInterval(node.getType());
   }
 
   private static boolean isZoned(RexNode node) {

@@ -216,8 +216,8 @@ public final class PlanCompiler {
       if (series.function() instanceof RowFunction function) {
         return RowCalls.compile(function, series, expressions.compileAll(series.arguments()));
       }
-      return MomentSeries.isOne(series)
-          ? MomentSeries.compile(series, expressions)
+      return SteppedSeries.isOne(series)
+          ? SteppedSeries.compile(series, expressions)
           : Series.compile(series, expressions.compileAll(series.arguments()));
     }
     if (node instanceof PlanNode.Recursion recursion) {

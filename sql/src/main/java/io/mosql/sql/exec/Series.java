@@ -36,8 +36,7 @@ final class Series implements RowStream {
         values[i] = ((Number) value).longValue();
       }
       if (values[2] == 0) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "the step of generate_series must not be zero");
+        throw new MosqlException(SqlState.INVALID_PARAMETER, "step size cannot equal zero");
       }
       return new Series(context, type, values[0], values[1], values[2]);
     };

@@ -225,6 +225,11 @@ public final class ScalarFunction extends SqlFunction {
     };
   }
 
+  /** Whether the argument is a number of any type. */
+  public boolean isNumber(int index) {
+    return index < parameters.size() && parameter(index) == Parameter.NUMBER;
+  }
+
   /** Whether the argument becomes a part of JSON. */
   public boolean isJsonItem(int index) {
     return parameter(index) == Parameter.JSON_ITEM;

@@ -149,9 +149,25 @@ public final class Texts {
 
   /** The text with some characters replaced. */
   public static String overlay(String text, String replacement, long from, long length) {
-    if (from < 1 || length < 0) {
+    return left(text, from - 1)
+        + replacement
+        + text.substring(offset(text, overlayEnd(from, length)));
+  }
+
+  /**
+   * Where what OVERLAY leaves begins, counted from 0; before the start where the length is
+   * negative.
+   *
+   * @throws MosqlException 22011 for a start before the first character, 22003 for an end beyond
+   *     the range of INTEGER
+   */
+  public static long overlayEnd(long from, long length) {
+    if (from < 1) {
       throw new MosqlException(SqlState.INVALID_SUBSTRING, "a position of OVERLAY is out of range");
     }
-    return left(text, from - 1) + replacement + text.substring(offset(text, from - 1 + length));
+    if (from + length != (int) (from + length)) {
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "integer out of range");
+    }
+    return from - 1 + length;
   }
 }

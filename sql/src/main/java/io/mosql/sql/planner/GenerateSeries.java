@@ -1,6 +1,7 @@
 package io.mosql.sql.planner;
 
 import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.plan.NumericType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -25,8 +26,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * {@code generate_series(first, last [, step])} in FROM: a column of integers, or of timestamps
- * with an interval as the step.
+ * {@code generate_series(first, last [, step])} in FROM: a column of integers, of NUMERICs, or of
+ * timestamps with an interval as the step.
  */
 final class GenerateSeries extends SqlFunction implements SqlTableFunction {
   static final String NAME = "GENERATE_SERIES";
@@ -46,7 +47,12 @@ final class GenerateSeries extends SqlFunction implements SqlTableFunction {
         OperandTypes.or(
             OperandTypes.family(SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER),
             OperandTypes.family(
-                SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER)),
+                SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER),
+            OperandTypes.family(SqlTypeFamily.EXACT_NUMERIC, SqlTypeFamily.EXACT_NUMERIC),
+            OperandTypes.family(
+                SqlTypeFamily.EXACT_NUMERIC,
+                SqlTypeFamily.EXACT_NUMERIC,
+                SqlTypeFamily.EXACT_NUMERIC)),
         SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
   }
 
@@ -66,6 +72,9 @@ final class GenerateSeries extends SqlFunction implements SqlTableFunction {
               "generate_series",
               types.createSqlType(zoned ? ZONED : SqlTypeName.TIMESTAMP, MICROSECONDS))
           .build();
+    }
+    if (arguments.stream().anyMatch(type -> type.getSqlTypeName() == SqlTypeName.DECIMAL)) {
+      return types.builder().add("generate_series", NumericType.of(types, false)).build();
     }
     boolean large =
         arguments.stream().anyMatch(type -> type.getSqlTypeName() == SqlTypeName.BIGINT);

@@ -698,7 +698,9 @@ final class ParameterTypes {
           RowFunction rows = RowFunction.find(name);
           ScalarFunction function = rows == null ? FunctionTable.find(name) : rows.rows();
           SqlType type = function == null ? null : function.unknownArgument(i);
-          if (type != null) {
+          if (function != null && function.isNumber(i)) {
+            decide(operand, number(operand), ParameterUse.FREE);
+          } else if (type != null) {
             decide(operand, RelTypes.relType(factory, type, true), ParameterUse.ARGUMENT);
           }
         }

@@ -5,26 +5,28 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.plan.PlanNode;
 import io.mosql.sql.plan.RelTypes;
+import java.math.BigDecimal;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timestamps from one to another by an interval, as they are asked for; none where a bound is NULL.
- * Each is one step from the one before: after the last day of January by months come the 28th of
- * February and the 28th of March. Not thread-safe.
+ * Timestamps from one to another by an interval, or NUMERICs by a number, as they are asked for;
+ * none where an argument is NULL. Each is one step from the one before: after the last day of
+ * January by months come the 28th of February and the 28th of March. Not thread-safe.
  */
-final class MomentSeries implements RowStream {
+final class SteppedSeries implements RowStream {
   private final ExecutionContext context;
   private final Expression following;
   private final boolean backwards;
   private final Object last;
   private @Nullable Object next;
 
-  private MomentSeries(
+  private SteppedSeries(
       ExecutionContext context,
       Expression following,
       boolean backwards,
@@ -37,31 +39,42 @@ final class MomentSeries implements RowStream {
     this.last = last;
   }
 
-  /** Whether it is a series of moments, and not of numbers. */
+  /** Whether it is a series of other values than integers. */
   static boolean isOne(PlanNode.Series node) {
-    return SqlTypeUtil.isDatetime(node.rowType().getFieldList().get(0).getType());
+    return !SqlTypeUtil.isIntType(node.rowType().getFieldList().get(0).getType());
   }
 
   static Operator compile(PlanNode.Series node, ExpressionCompiler expressions) {
     SqlType type = RelTypes.sqlType(node.rowType().getFieldList().get(0).getType());
-    Expression step = expressions.compile(node.arguments().get(2));
+    boolean ofNumbers = type.kind() == TypeKind.NUMERIC;
     Expression first = bound(node.arguments().get(0), type, expressions);
     Expression last = bound(node.arguments().get(1), type, expressions);
+    Expression step;
+    if (!ofNumbers) {
+      step = expressions.compile(node.arguments().get(2));
+    } else if (node.arguments().size() > 2) {
+      step = bound(node.arguments().get(2), type, expressions);
+    } else {
+      step = (row, context) -> BigDecimal.ONE;
+    }
+    Object none = ofNumbers ? BigDecimal.ZERO : Interval.ZERO;
     return context -> {
       Object from = first.evaluate(new Object[0], context);
       Object to = last.evaluate(new Object[0], context);
-      Interval by = (Interval) step.evaluate(new Object[0], context);
+      Object by = step.evaluate(new Object[0], context);
       if (from == null || to == null || by == null) {
         return RowStream.EMPTY;
       }
-      int direction = by.compareTo(Interval.ZERO);
+      int direction = Comparisons.compare(by, none);
       if (direction == 0) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "the step of generate_series must not be zero");
+        throw new MosqlException(SqlState.INVALID_PARAMETER, "step size cannot equal zero");
       }
+      Expression current = (row, c) -> row[0];
       Expression following =
-          IntervalArithmetic.shifted(type, (row, c) -> row[0], (row, c) -> by, false);
-      return new MomentSeries(context, following, direction < 0, from, to);
+          ofNumbers
+              ? Arithmetic.binary(Arithmetic.Operation.PLUS, type, current, (row, c) -> by)
+              : IntervalArithmetic.shifted(type, current, (row, c) -> by, false);
+      return new SteppedSeries(context, following, direction < 0, from, to);
     };
   }
 
