@@ -59,7 +59,9 @@ final class TreeRewrite extends SqlShuttle {
     intervals.enter(call);
     SqlNode visited =
         super.visit(
-            RowsOfTable.rewrite(Laterals.rewrite(ArrayRewrite.rows(SequenceValues.named(call)))));
+            RowsOperator.rewrite(
+                RowsOfTable.rewrite(
+                    Laterals.rewrite(ArrayRewrite.rows(SequenceValues.named(call))))));
     if (visited instanceof SqlOrderBy order) {
       checkTies(order);
     } else if (visited instanceof SqlWithItem item) {
