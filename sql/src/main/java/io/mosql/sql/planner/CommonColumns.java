@@ -23,8 +23,11 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.DelegatingScope;
+import org.apache.calcite.sql.validate.JoinScope;
+import org.apache.calcite.sql.validate.ListScope;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -50,6 +53,12 @@ final class CommonColumns {
   private final SqlValidatorImpl validator;
   private final Map<SqlNode, Columns> joins = new IdentityHashMap<>();
   private final Map<SqlNode, Columns> selects = new IdentityHashMap<>();
+
+  /** What the conditions of joins see. */
+  private final Map<SqlNode, Columns> conditions = new IdentityHashMap<>();
+
+  /** What LATERAL sees of the FROM clause of a query, while that is validated. */
+  private final Map<SqlNode, Columns> before = new IdentityHashMap<>();
 
   CommonColumns(SqlValidatorImpl validator) {
     this.validator = validator;
@@ -80,6 +89,31 @@ final class CommonColumns {
     List<Column> of(String name) {
       return all.stream().filter(column -> column.name.equals(name)).toList();
     }
+
+    /** Those of other tables only, each of which its name is to be replaced by. */
+    Columns without(Set<String> tables) {
+      List<Column> others = new ArrayList<>();
+      for (Column column : all) {
+        if (!names(column.value, tables)) {
+          others.add(new Column(column.name, column.value, column.type, true));
+        }
+      }
+      return new Columns(others, named);
+    }
+  }
+
+  /** Whether an expression names one of the tables. */
+  private static boolean names(SqlNode value, Set<String> tables) {
+    boolean[] found = {false};
+    value.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier id) {
+            found[0] |= tables.contains(id.names.get(0));
+            return null;
+          }
+        });
+    return found[0];
   }
 
   /** Whether the condition of a join has been made. */
@@ -111,8 +145,23 @@ final class CommonColumns {
     return false;
   }
 
-  /** Takes a join whose sides are validated, and gives it its condition. */
-  void join(SqlJoin join) {
+  /** Takes the left side of a join, which is validated: LATERAL on the right sees its columns. */
+  void left(SqlJoin join, SqlValidatorScope inside) {
+    SqlValidatorScope outer = inside;
+    while (outer instanceof JoinScope within) {
+      outer = within.getUsingScope();
+    }
+    if (outer instanceof SelectScope around) {
+      before.put(around.getNode(), columns(join.getLeft()));
+    }
+  }
+
+  /**
+   * Takes a join whose sides are validated, and gives it its condition.
+   *
+   * @param inside scope of the condition
+   */
+  void join(SqlJoin join, JoinScope inside) {
     Columns left = columns(join.getLeft());
     Columns right = columns(join.getRight());
     Map<String, List<Column>> named = new HashMap<>(left.named);
@@ -140,12 +189,51 @@ final class CommonColumns {
       }
     }
     Columns both = new Columns(all, named);
+    conditions.put(join, both);
     if (join.isNatural() || join.getConditionType() == JoinConditionType.USING) {
       on(join, equalities);
-    } else if (join.getCondition() != null && !both.isPlain()) {
-      join.setOperand(5, join.getCondition().accept(new Names(List.of(both))));
+    } else if (join.getCondition() != null) {
+      condition(join, both, inside);
     }
     joins.put(join, both);
+  }
+
+  private void condition(SqlJoin join, Columns both, JoinScope inside) {
+    SqlNode condition = Objects.requireNonNull(join.getCondition());
+    if (PartialCondition.isOne(condition)) {
+      PartialCondition partial = PartialCondition.of(condition);
+      Columns seen = both.without(partial.hidden());
+      conditions.put(join, seen);
+      join.setOperand(5, qualified(partial, seen, both, inside));
+      return;
+    }
+    SqlNode first = condition.getKind() == SqlKind.AND ? ((SqlCall) condition).operand(0) : null;
+    if (first != null && PartialCondition.isOne(first)) {
+      PartialCondition partial = PartialCondition.of(first);
+      Columns seen = both.without(partial.hidden());
+      ((SqlCall) condition).setOperand(0, qualified(partial, seen, both, inside));
+    }
+    if (!both.isPlain()) {
+      join.setOperand(5, condition.accept(new Names(List.of(both))));
+    }
+  }
+
+  /**
+   * A condition with the names of columns qualified that it sees; others that the join has are
+   * those of a query around it, or of none.
+   */
+  private static SqlNode qualified(
+      PartialCondition partial, Columns seen, Columns both, JoinScope inside) {
+    return new Names(List.of(seen)) {
+      @Override
+      public @Nullable SqlNode visit(SqlIdentifier id) {
+        boolean hidden =
+            id.isSimple()
+                ? seen.of(id.getSimple()).isEmpty() && !both.of(id.getSimple()).isEmpty()
+                : partial.hidden().contains(id.names.get(0));
+        return hidden ? inside.getParent().fullyQualify(id).identifier : super.visit(id);
+      }
+    }.in(partial.condition());
   }
 
   private static void on(SqlJoin join, List<SqlNode> equalities) {
@@ -291,14 +379,54 @@ final class CommonColumns {
     }
   }
 
+  /**
+   * Takes what stands in a query without a FROM clause of its own: the rows of VALUES, or the
+   * arguments of a function in FROM.
+   *
+   * @param calls whose operands are to be looked at
+   */
+  void operands(List<? extends SqlNode> calls, SqlValidatorScope scope) {
+    List<Columns> visible = new ArrayList<>();
+    add(scope, visible);
+    addOuter(scope, visible);
+    if (visible.stream().allMatch(Columns::isPlain)) {
+      return;
+    }
+    Names names = new Names(visible);
+    for (SqlNode node : calls) {
+      if (node instanceof SqlCall call) {
+        for (int i = 0; i < call.operandCount(); i++) {
+          SqlNode operand = call.operand(i);
+          if (operand != null) {
+            call.setOperand(i, names.in(operand));
+          }
+        }
+      }
+    }
+  }
+
   private void addOuter(@Nullable SqlValidatorScope scope, List<Columns> visible) {
     SqlValidatorScope outer = scope;
     while (outer instanceof DelegatingScope inner) {
       outer = inner.getParent();
-      Columns columns = outer instanceof SelectScope around ? selects.get(around.getNode()) : null;
-      if (columns != null && !columns.equals(visible.get(visible.size() - 1))) {
-        visible.add(columns);
-      }
+      add(outer, visible);
+    }
+  }
+
+  private void add(@Nullable SqlValidatorScope scope, List<Columns> visible) {
+    Columns columns = null;
+    if (scope instanceof SelectScope select) {
+      columns = selects.get(select.getNode());
+    } else if (scope instanceof JoinScope join) {
+      columns = conditions.get(join.getNode());
+    } else if (scope instanceof ListScope lateral
+        && lateral.getNode() instanceof SqlSelect select) {
+      columns = before.get(select);
+    }
+    boolean repeated =
+        columns != null && !visible.isEmpty() && columns.equals(visible.get(visible.size() - 1));
+    if (columns != null && !repeated) {
+      visible.add(columns);
     }
   }
 
@@ -461,7 +589,7 @@ final class CommonColumns {
   }
 
   /** Puts the expressions of common columns in the place of their names, but not in sub-queries. */
-  private static final class Names extends SqlShuttle {
+  private static class Names extends SqlShuttle {
     private final List<Columns> visible;
 
     /**
@@ -478,24 +606,6 @@ final class CommonColumns {
     void inAll(@Nullable SqlNodeList list) {
       for (int i = 0; list != null && i < list.size(); i++) {
         list.set(i, in(list.get(i)));
-      }
-    }
-
-    /** Rows of VALUES have no FROM of their own: their names are those of the query around. */
-    private void inRows(SqlCall query) {
-      boolean values = query.getKind() == SqlKind.VALUES;
-      if (!values && !SqlKind.SET_QUERY.contains(query.getKind())) {
-        return;
-      }
-      for (SqlNode operand : query.getOperandList()) {
-        if (!values && operand instanceof SqlCall side) {
-          inRows(side);
-        } else if (operand.getKind() == SqlKind.ROW) {
-          SqlCall row = (SqlCall) operand;
-          for (int i = 0; i < row.operandCount(); i++) {
-            row.setOperand(i, in(row.operand(i)));
-          }
-        }
       }
     }
 
@@ -526,7 +636,6 @@ final class CommonColumns {
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
       if (call.isA(SqlKind.QUERY)) {
-        inRows(call);
         return call;
       }
       if (call instanceof SqlWindow window) {

@@ -87,12 +87,18 @@ final class Laterals {
             inner.getLeft(),
             JoinConditionType.NONE.symbol(pos),
             null);
+    SqlNode within = inner.getCondition();
+    if (within != null) {
+      Set<String> hidden = new HashSet<>();
+      addNames(join.getLeft(), hidden);
+      within = new PartialCondition(within, hidden).call();
+    }
     if (each) {
       inner.setLeft(spread(left));
+      inner.setOperand(5, within);
       return inner;
     }
     SqlNode on = Objects.requireNonNull(join.getCondition());
-    SqlNode within = inner.getCondition();
     return new SqlJoin(
         pos,
         spread(left),

@@ -30,6 +30,7 @@ import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.JoinScope;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -94,10 +95,11 @@ final class TypingValidator extends SqlValidatorImpl {
   @Override
   protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
     if (!common.knows(join)) {
-      SqlValidatorScope inside = getJoinScope(join);
+      JoinScope inside = (JoinScope) Objects.requireNonNull(getJoinScope(join));
       validateFrom(join.getLeft(), unknownType, inside);
+      common.left(join, inside);
       validateFrom(join.getRight(), unknownType, inside);
-      common.join(join);
+      common.join(join, inside);
       super.validateJoin(join, scope);
     }
   }
@@ -321,10 +323,20 @@ final class TypingValidator extends SqlValidatorImpl {
   @Override
   protected void validateValues(
       SqlCall values, RelDataType targetRowType, SqlValidatorScope scope) {
+    // behind FROM it would be one that sees the tables beside the rows
+    SqlValidatorScope own = Objects.requireNonNullElse(scopes.get(values), scope);
+    common.operands(values.getOperandList(), own);
     if (!targetRowType.isStruct()) {
-      commonTypes().resolveValues(scope, values);
+      commonTypes().resolveValues(own, values);
     }
-    super.validateValues(values, targetRowType, scope);
+    super.validateValues(values, targetRowType, own);
+  }
+
+  @Override
+  protected void validateTableFunction(
+      SqlCall node, SqlValidatorScope scope, RelDataType targetRowType) {
+    common.operands(node.getOperandList(), scope);
+    super.validateTableFunction(node, scope, targetRowType);
   }
 
   private void infer(@Nullable RelDataType known, SqlValidatorScope scope, SqlNode node) {
