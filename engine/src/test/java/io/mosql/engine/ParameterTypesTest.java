@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -415,6 +416,29 @@ final class ParameterTypesTest {
         .containsExactly((String) null);
     assertThat(firstColumn("SELECT ? - ?", Arrays.asList("10.00", null)))
         .containsExactly((String) null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          VALUES (?, 'a'), (CASE 1 WHEN 9 THEN 3 ELSE 1 END, 'a') ; null, 1
+          VALUES (?), (CASE WHEN TRUE THEN TRUE ELSE TRUE END) ; null, TRUE
+          VALUES (?), (2e0 = ALL (SELECT 2e0 FROM t)) ; null, TRUE
+          VALUES (?), ((SELECT max(d) FROM t WHERE id = 1)) ; null, 1.50
+          VALUES (?), (DATE '2024-01-01'), ('2024-01-05') ; null, 2024-01-01, 2024-01-05
+          VALUES (?), (1), (2.5) ; null, 1, 2.5
+          VALUES (?), ('a'), (NULL) ; null, a, null
+          SELECT y FROM t, LATERAL (VALUES (?, 1), (t.id, 2)) AS v (y, i) WHERE t.id = 1 ORDER BY i ; null, 1
+          SELECT CASE WHEN TRUE THEN 1 END UNION ALL VALUES (?), (2) ; 1, null, 2
+          SELECT id FROM t WHERE id = 1 AND id IN (VALUES (?), (id)) ; 1
+          """)
+  void nullAmongRows(String sql, String first) throws SQLException {
+    assertThat(firstColumn(sql, Arrays.asList((String) null)))
+        .extracting(String::valueOf)
+        .containsExactly(first.split(", "));
   }
 
   private List<@Nullable String> firstColumn(String sql, List<@Nullable String> decimals)

@@ -99,7 +99,10 @@ final class CommonTypes {
     }
   }
 
-  /** Likewise in the columns of a VALUES that is a query; a parameter takes its type elsewhere. */
+  /**
+   * Likewise in the columns of a VALUES that is a query, where a parameter takes the type that the
+   * other rows have, too.
+   */
   void resolveValues(SqlValidatorScope scope, SqlCall values) {
     int width = ((SqlCall) values.operand(0)).operandCount();
     for (SqlNode row : values.getOperandList()) {
@@ -119,11 +122,40 @@ final class CommonTypes {
         }
       }
       RelDataType common = common(known, values);
+      if (nodes.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
+        RelDataType told = common != null || known.isEmpty() ? common : known.get(0);
+        addParameters(scope, nodes, told, known);
+        common = common(known, values);
+      }
       if (common != null) {
         for (SqlNode row : values.getOperandList()) {
           if (((SqlCall) row).operand(column) instanceof SqlCharStringLiteral) {
             casts.castOperand((SqlCall) row, column, common);
           }
+        }
+      }
+    }
+  }
+
+  /**
+   * Decides the types of parameters in a column.
+   *
+   * @param told the type that the others have, or null
+   * @param known that theirs are added to, unless they are texts: such may be anything
+   */
+  private void addParameters(
+      SqlValidatorScope scope,
+      List<SqlNode> nodes,
+      @Nullable RelDataType told,
+      List<RelDataType> known) {
+    for (SqlNode node : nodes) {
+      if (node instanceof SqlDynamicParam parameter) {
+        if (told != null) {
+          validator.parameters().besides(parameter, told);
+        }
+        RelDataType type = validator.deriveType(scope, parameter);
+        if (!SqlTypeUtil.isCharacter(type)) {
+          known.add(type);
         }
       }
     }

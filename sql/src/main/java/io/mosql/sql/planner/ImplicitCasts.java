@@ -213,6 +213,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
     // a parameter that nothing told to be anything but a text, beside what is another thing
     boolean compared =
         SqlKind.COMPARISON.contains(call.getKind())
+            || call.getKind() == SqlKind.ROW
             || call.getKind() == SqlKind.SOME
             || call.getKind() == SqlKind.ALL;
     if (!SqlTypeUtil.isCharacter(known)

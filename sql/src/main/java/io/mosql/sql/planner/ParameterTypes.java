@@ -126,6 +126,11 @@ final class ParameterTypes {
     return Objects.requireNonNull(type);
   }
 
+  /** Decides the type of a parameter, if it was not, by that of what it stands beside. */
+  void besides(SqlDynamicParam parameter, RelDataType type) {
+    decide(parameter, type, ParameterUse.OPERAND);
+  }
+
   /** The type that the column of rows or of a set operation has elsewhere, or null. */
   private @Nullable RelDataType ofColumn(int index) {
     for (Supplier<@Nullable RelDataType> other : sameColumn.getOrDefault(index, List.of())) {

@@ -125,13 +125,14 @@ final class SameColumns extends SqlBasicVisitor<@Nullable Void> {
 
   /** Whether it is an expression that names no column and holds no query. */
   private static boolean standsAlone(SqlCall expression) {
-    if (expression.isA(SqlKind.QUERY)) {
-      return false;
-    }
-    for (SqlNode operand : expression.getOperandList()) {
-      if (operand instanceof SqlIdentifier
-          || operand instanceof SqlNodeList
-          || operand instanceof SqlCall call && !standsAlone(call)) {
+    return !expression.isA(SqlKind.QUERY) && allAlone(expression.getOperandList());
+  }
+
+  private static boolean allAlone(List<? extends @Nullable SqlNode> nodes) {
+    for (SqlNode node : nodes) {
+      if (node instanceof SqlIdentifier
+          || node instanceof SqlNodeList list && !allAlone(list.getList())
+          || node instanceof SqlCall call && !standsAlone(call)) {
         return false;
       }
     }
