@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -75,6 +76,9 @@ final class TreeRewrite extends SqlShuttle {
     }
     SqlKind kind = result.getKind();
     check(result);
+    if (result instanceof SqlSelect select && select.getGroup() != null) {
+      select.setGroupBy(GroupingSets.expand(select.getGroup()));
+    }
     ValuesColumns.nameIn(result);
     if (kind == SqlKind.AS) {
       return GenerateSeries.named(result);
@@ -132,11 +136,14 @@ final class TreeRewrite extends SqlShuttle {
     if (SequenceValues.isName(call)) {
       throw LogicalBuilder.unsupported("a cast to regclass but in nextval, currval and setval");
     }
-    if (call instanceof SqlSelect select && select.getGroup() != null) {
-      GroupingSets.check(select.getGroup());
-      select.setGroupBy(GroupingSets.expand(select.getGroup()));
+    if (call instanceof SqlSelect select) {
+      checkClauses(select);
     } else if (call instanceof SqlCase choice) {
       checkBranches(choice);
+    } else if (call instanceof SqlJoin join && join.getCondition() != null) {
+      WindowRewrite.refuse(join.getCondition(), "JOIN conditions");
+    } else if (kind == SqlKind.FILTER) {
+      WindowRewrite.refuse(call.operand(1), "FILTER");
     } else if (kind == SqlKind.VALUES) {
       call.getOperandList().forEach(row -> WindowRewrite.refuse(row, "VALUES"));
       call.getOperandList().forEach(row -> AggregateRewrite.refuse(row, "VALUES"));
@@ -145,6 +152,19 @@ final class TreeRewrite extends SqlShuttle {
     } else if ((kind == SqlKind.EXISTS || kind == SqlKind.UNIQUE)
         && !call.operand(0).isA(SqlKind.QUERY)) {
       throw PlanErrors.at(SqlState.SYNTAX_ERROR, kind + " is of a query", call.getParserPosition());
+    }
+  }
+
+  private static void checkClauses(SqlSelect select) {
+    if (select.getGroup() != null) {
+      GroupingSets.check(select.getGroup());
+      WindowRewrite.refuse(select.getGroup(), "GROUP BY");
+    }
+    if (select.getWhere() != null) {
+      WindowRewrite.refuse(select.getWhere(), "WHERE");
+    }
+    if (select.getHaving() != null) {
+      WindowRewrite.refuse(select.getHaving(), "HAVING");
     }
   }
 

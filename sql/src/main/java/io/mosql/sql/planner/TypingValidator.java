@@ -28,7 +28,9 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.AggregatingScope;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.JoinScope;
 import org.apache.calcite.sql.validate.SelectScope;
@@ -38,6 +40,7 @@ import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Static;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -337,6 +340,21 @@ final class TypingValidator extends SqlValidatorImpl {
       SqlCall node, SqlValidatorScope scope, RelDataType targetRowType) {
     common.operands(node.getOperandList(), scope);
     super.validateTableFunction(node, scope, targetRowType);
+  }
+
+  /** As Calcite does it, but that windows in sub-queries are none of HAVING. */
+  @Override
+  protected void validateHavingClause(SqlSelect select) {
+    SqlNode having = select.getHaving();
+    if (having != null) {
+      SqlValidatorScope scope = getSelectScope(select);
+      inferUnknownTypes(typeFactory.createSqlType(SqlTypeName.BOOLEAN), scope, having);
+      ((AggregatingScope) scope).checkAggregateExpr(having, true);
+      having.validate(this, scope);
+      if (!SqlTypeUtil.inBooleanFamily(deriveType(scope, having))) {
+        throw newValidationError(having, Static.RESOURCE.havingMustBeBoolean());
+      }
+    }
   }
 
   private void infer(@Nullable RelDataType known, SqlValidatorScope scope, SqlNode node) {
