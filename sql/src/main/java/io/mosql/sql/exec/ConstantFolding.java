@@ -252,7 +252,7 @@ final class ConstantFolding {
     return STRICT.contains(call.getKind())
         || STRICT_NAMES.contains(call.getOperator().getName())
         || call.getOperator().equals(SqlStdOperatorTable.CONCAT)
-        || call.getOperator() instanceof ScalarFunction function && function.isStrict();
+        || call.getOperator() instanceof ScalarFunction function && function.isNullOnNull();
   }
 
   /**

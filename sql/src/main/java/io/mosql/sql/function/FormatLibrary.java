@@ -34,7 +34,7 @@ final class FormatLibrary {
   }
 
   static void define(FunctionTable.Definitions all) {
-    all.loose("TO_CHAR", SqlType.TEXT, "ft", FormatLibrary::toChar);
+    all.loose("TO_CHAR", SqlType.TEXT, "ft", ScalarFunction.unlessNull(FormatLibrary::toChar));
     all.strict(
         "NUMBER_OF_PATTERN",
         SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, MAX_FRACTION),
@@ -66,14 +66,15 @@ final class FormatLibrary {
         v ->
             TimeLibrary.days(
                 TimeParser.parse(text(v, 0), TimePattern.ofPostgres(text(v, 1))).toLocalDate()));
-    all.loose("STR_TO_DATE", SqlType.TIMESTAMP, "tt", FormatLibrary::strToDate);
+    all.loose(
+        "STR_TO_DATE",
+        SqlType.TIMESTAMP,
+        "tt",
+        ScalarFunction.unlessNull(FormatLibrary::strToDate));
   }
 
   /** NULL of an infinite timestamp, and of any by an empty pattern. */
   private static @Nullable String toChar(@Nullable Object[] v) {
-    if (v[0] == null || v[1] == null) {
-      return null;
-    }
     if (v[0] instanceof BigDecimal number) {
       return NumberPattern.of(text(v, 1)).format(number);
     }
@@ -93,9 +94,6 @@ final class FormatLibrary {
 
   /** NULL for a text that does not match, as in MySQL. */
   private static @Nullable Object strToDate(@Nullable Object[] v) {
-    if (v[0] == null || v[1] == null) {
-      return null;
-    }
     try {
       LocalDateTime moment = TimeParser.parse(text(v, 0), TimePattern.ofMysql(text(v, 1)));
       return Temporal.micros(moment);

@@ -36,10 +36,7 @@ final class JsonChanges {
     all.strictJson("JSON_STRIP_NULLS JSONB_STRIP_NULLS", "j", v -> stripped(node(v, 0)));
     all.strict("JSONB_PRETTY", SqlType.TEXT, "B", v -> pretty(node(v, 0)));
     all.loose(
-        "JSONB_SUBSCRIPT",
-        SqlType.JSONB,
-        "Ba",
-        v -> v[0] == null || v[1] == null ? null : subscript(v));
+        "JSONB_SUBSCRIPT", SqlType.JSONB, "Ba", ScalarFunction.unlessNull(JsonChanges::subscript));
     all.strictJson("JSONB_OBJECT", "K|K", JsonChanges::object);
     all.strict("JSONB_EXISTS", SqlType.BOOLEAN, "Bt", v -> has(node(v, 0), text(v, 1)));
     all.strict("JSONB_EXISTS_ANY", SqlType.BOOLEAN, "BK", v -> hasAny(node(v, 0), path(v, 1)));

@@ -1,5 +1,6 @@
 package io.mosql.sql.function;
 
+import static io.mosql.sql.function.ScalarFunction.unlessNull;
 import static io.mosql.sql.function.TextLibrary.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,7 +8,6 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -84,10 +84,6 @@ final class JsonLibrary {
   }
 
   /** NULL when an argument is, and else where the body says so. */
-  private static ScalarFunction.Body unlessNull(ScalarFunction.Body body) {
-    return v -> Arrays.asList(v).contains(null) ? null : body.apply(v);
-  }
-
   private static String unquoted(String text) {
     if (!text.startsWith("\"") || !text.endsWith("\"") || text.length() < 2) {
       return text;

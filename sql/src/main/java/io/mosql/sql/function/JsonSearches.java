@@ -1,12 +1,13 @@
 package io.mosql.sql.function;
 
+import static io.mosql.sql.function.ScalarFunction.unlessNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,6 @@ final class JsonSearches {
   }
 
   /** NULL when an argument is, and else where the body says so. */
-  private static ScalarFunction.Body unlessNull(ScalarFunction.Body body) {
-    return v -> Arrays.asList(v).contains(null) ? null : body.apply(v);
-  }
-
   /** The arguments of an operator as those of its function. */
   private static @Nullable Object[] silently(@Nullable Object[] v) {
     return new @Nullable Object[] {v[0], v[1], NO_VARIABLES, true};

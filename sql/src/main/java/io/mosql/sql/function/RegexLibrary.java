@@ -34,13 +34,17 @@ final class RegexLibrary {
     Regexes replace = new Regexes();
     all.strict("REGEXP_REPLACE", SqlType.TEXT, "ttt|vit", v -> replaced(replace, v));
     Regexes part = new Regexes();
-    all.loose("REGEXP_PART", SqlType.TEXT, "tt", v -> part(part, v));
+    all.loose("REGEXP_PART", SqlType.TEXT, "tt", ScalarFunction.unlessNull(v -> part(part, v)));
     Regexes match = new Regexes();
     all.loose("REGEXP_MATCH", SqlType.TEXT, "tt|t", v -> matched(match, v));
     Regexes item = new Regexes();
     all.loose("REGEXP_MATCH_PART", SqlType.TEXT, "ittt", v -> partOfMatch(item, v));
     Regexes substring = new Regexes();
-    all.loose("REGEXP_SUBSTR", SqlType.TEXT, "tt|iiti", v -> found(substring, v));
+    all.loose(
+        "REGEXP_SUBSTR",
+        SqlType.TEXT,
+        "tt|iiti",
+        ScalarFunction.unlessNull(v -> found(substring, v)));
     Regexes place = new Regexes();
     all.strict("REGEXP_INSTR", SqlType.INTEGER, "tt|iiiti", v -> place(place, v));
   }
@@ -81,9 +85,6 @@ final class RegexLibrary {
 
   /** What matches, or its first part in parentheses where there is one. */
   private static @Nullable String part(Regexes regexes, @Nullable Object[] v) {
-    if (v[0] == null || v[1] == null) {
-      return null;
-    }
     return Regexes.guarded(
         () -> {
           Matcher matcher = regexes.matcher(text(v, 0), text(v, 1), "");
@@ -197,11 +198,6 @@ final class RegexLibrary {
   }
 
   private static @Nullable String found(Regexes regexes, @Nullable Object[] v) {
-    for (Object value : v) {
-      if (value == null) {
-        return null;
-      }
-    }
     Matcher matcher = from(regexes, v, 2, 4);
     int group = positive(v, 5, "subexpr", 0);
     return nth(matcher, positive(v, 3, "n", 1)) && group <= matcher.groupCount()

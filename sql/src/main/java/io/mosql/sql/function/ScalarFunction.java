@@ -9,6 +9,7 @@ import io.mosql.sql.plan.JsonbType;
 import io.mosql.sql.plan.NumericType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import org.apache.calcite.rel.type.RelDataType;
@@ -58,6 +59,19 @@ public final class ScalarFunction extends SqlFunction {
   @FunctionalInterface
   interface Body {
     @Nullable Object apply(@Nullable Object[] values);
+  }
+
+  /** A body whose result may be NULL without one among the arguments. */
+  private record UnlessNull(Body body) implements Body {
+    @Override
+    public @Nullable Object apply(@Nullable Object[] values) {
+      return Arrays.asList(values).contains(null) ? null : body.apply(values);
+    }
+  }
+
+  /** A body that sees no NULL, for a function whose result may be NULL without one, too. */
+  static Body unlessNull(Body body) {
+    return new UnlessNull(body);
   }
 
   private ScalarFunction(
@@ -235,9 +249,14 @@ public final class ScalarFunction extends SqlFunction {
     return parameter(index) == Parameter.JSON_ITEM;
   }
 
-  /** Whether NULL among the arguments is the result. */
+  /** Whether the result is NULL where an argument is, and nowhere else. */
   public boolean isStrict() {
     return strict;
+  }
+
+  /** Whether the result is NULL where an argument is. */
+  public boolean isNullOnNull() {
+    return strict || body instanceof UnlessNull;
   }
 
   /**
