@@ -15,21 +15,17 @@ import io.mosql.sql.view.UpdatableView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.CorrelationId;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlExplainLevel;
@@ -39,7 +35,6 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
-import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +54,6 @@ final class Frontend {
           .withInSubQueryThreshold(Integer.MAX_VALUE)
           // our functions of JSON are others; for rows of VALUES it takes quadratic time
           .withAddJsonTypeOperatorEnabled(false)
-          .withRelBuilderFactory(RelBuilder.proto((RelFactories.FilterFactory) Frontend::filter))
           .withRelBuilderConfigTransform(
               config ->
                   config
@@ -245,27 +239,20 @@ final class Frontend {
 
   private RelNode rel(SqlNode validated) {
     SqlToRelConverter converter =
-        new SqlToRelConverter(
-            (type, sql, schema, view) -> {
-              throw new UnsupportedOperationException("views");
-            },
-            validator,
-            reader,
-            cluster,
-            Frontend::convertlet,
-            CONFIG);
+        MosqlConverter.of(validator, reader, cluster, Frontend::convertlet, CONFIG);
     return NotUnderstood.guard(() -> convert(converter, validated), () -> SqlParserPos.ZERO);
   }
 
   private static RelNode convert(SqlToRelConverter converter, SqlNode validated) {
     try {
       return converter.convertQuery(validated, false, true).project();
-    } catch (AssertionError | IllegalStateException e) {
+    } catch (AssertionError | RuntimeException e) {
+      OuterColumns.refuseUngrouped(e);
+      if (!(e instanceof AssertionError || e instanceof IllegalStateException)) {
+        throw e;
+      }
       if (Laterals.isInOuterJoin(e)) {
         throw Laterals.inOuterJoin(e);
-      }
-      if (OuterColumns.isNotGrouped(e)) {
-        throw OuterColumns.notGrouped(e);
       }
       if (String.valueOf(e.getMessage()).startsWith("Conversion to relational algebra failed")) {
         throw RecursiveWith.in(validated)
@@ -277,16 +264,6 @@ final class Frontend {
       }
       throw e;
     }
-  }
-
-  /**
-   * A filter whose condition is no cast that only makes it nullable: Calcite leaves such casts out
-   * of WHERE, and makes no filter of one in HAVING.
-   */
-  private static RelNode filter(RelNode input, RexNode condition, Set<CorrelationId> variables) {
-    RelDataTypeFactory factory = input.getCluster().getTypeFactory();
-    return RelFactories.DEFAULT_FILTER_FACTORY.createFilter(
-        input, RexUtil.removeNullabilityCast(factory, condition), variables);
   }
 
   /**

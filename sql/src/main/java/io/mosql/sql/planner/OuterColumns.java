@@ -5,6 +5,8 @@ import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -27,6 +29,8 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * GROUP BY. What is a key of the groups itself stays as it is.
  */
 final class OuterColumns extends SqlShuttle {
+  private static final Pattern UNGROUPED = Pattern.compile("Identifier '(.*)' is not a group expr");
+
   private final AggregatingSelectScope scope;
   private final List<SqlNode> keys;
   private final SqlNameMatcher names;
@@ -67,16 +71,17 @@ final class OuterColumns extends SqlShuttle {
     return hidden == null ? qualified : hidden;
   }
 
-  /** Whether Calcite failed because a column is none of the groups of the query around. */
-  static boolean isNotGrouped(Throwable thrown) {
-    return thrown.getMessage() != null && thrown.getMessage().endsWith("is not a group expr");
-  }
-
-  static MosqlException notGrouped(Throwable cause) {
-    return new MosqlException(
-        SqlState.GROUPING_ERROR,
-        "a sub-query uses a column of the query around it that is not in its GROUP BY",
-        cause);
+  /** Says it as PostgreSQL does when Calcite failed because a column is none of the groups. */
+  static void refuseUngrouped(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      Matcher ungrouped = UNGROUPED.matcher(String.valueOf(t.getMessage()));
+      if (ungrouped.matches()) {
+        throw new MosqlException(
+            SqlState.GROUPING_ERROR,
+            "subquery uses ungrouped column \"" + ungrouped.group(1) + "\" from outer query",
+            thrown);
+      }
+    }
   }
 
   private static void addKeys(SqlNode item, UnaryOperator<SqlNode> qualifier, List<SqlNode> keys) {
