@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -88,14 +87,9 @@ final class CommonTypes {
         || validator.deriveType(scope, call.operand(real)).getSqlTypeName() != SqlTypeName.REAL) {
       return;
     }
-    RelDataType type = validator.deriveType(scope, call.operand(integer));
-    if (SqlTypeUtil.isIntType(type)) {
-      RelDataTypeFactory factory = validator.getTypeFactory();
-      casts.castExpression(
-          call,
-          integer,
-          factory.createTypeWithNullability(
-              factory.createSqlType(SqlTypeName.DOUBLE), type.isNullable()));
+    if (SqlTypeUtil.isIntType(validator.deriveType(scope, call.operand(integer)))) {
+      casts.castOperand(
+          call, integer, validator.getTypeFactory().createSqlType(SqlTypeName.DOUBLE));
     }
   }
 
@@ -129,7 +123,9 @@ final class CommonTypes {
       }
       if (common != null) {
         for (SqlNode row : values.getOperandList()) {
-          if (((SqlCall) row).operand(column) instanceof SqlCharStringLiteral) {
+          SqlNode node = ((SqlCall) row).operand(column);
+          if (node instanceof SqlCharStringLiteral
+              || ImplicitCasts.isWider(common, validator.deriveType(scope, node))) {
             casts.castOperand((SqlCall) row, column, common);
           }
         }
@@ -171,11 +167,11 @@ final class CommonTypes {
       return;
     }
     for (int i = 0; i < results.size(); i++) {
-      if (isOpen(scope, results.get(i))) {
+      if (isCast(scope, results.get(i), common)) {
         casts.castElement(results, i, common);
       }
     }
-    if (isOpen(scope, otherwise)) {
+    if (isCast(scope, otherwise, common)) {
       casts.castOperand(choice, ELSE, common);
     }
   }
@@ -249,6 +245,12 @@ final class CommonTypes {
     return part.getKind() == SqlKind.VALUES && ((SqlCall) part).operandCount() == 1
         ? ((SqlCall) ((SqlCall) part).operand(0)).operand(column)
         : null;
+  }
+
+  /** Whether it needs a cast to the type, which Calcite does not make of all. */
+  private boolean isCast(SqlValidatorScope scope, SqlNode node, RelDataType common) {
+    SqlNode value = Objects.requireNonNull(ParameterTypes.withoutNotNull(node));
+    return isOpen(scope, node) || ImplicitCasts.isWider(common, validator.deriveType(scope, value));
   }
 
   /** The operand of COALESCE, too, which is rewritten as CASE with a cast around its operands. */

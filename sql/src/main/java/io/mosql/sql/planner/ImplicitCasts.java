@@ -200,7 +200,10 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return common != null ? common : super.getWiderTypeForTwo(type1, type2, stringPromotion);
   }
 
-  /** Calcite knows how to write all types but intervals, and casts no parameter. */
+  /**
+   * Calcite knows how to write all types but intervals, and casts no parameter: not the date that
+   * one is beside a timestamp, either.
+   */
   @Override
   protected boolean coerceOperandType(
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
@@ -210,6 +213,10 @@ final class ImplicitCasts extends TypeCoercionImpl {
       return super.coerceOperandType(scope, call, index, target);
     }
     RelDataType known = validator.deriveType(Objects.requireNonNull(scope), operand);
+    if (parameter && isWider(target, known)) {
+      castOperand(call, index, target);
+      return true;
+    }
     // a parameter that nothing told to be anything but a text, beside what is another thing
     boolean compared =
         SqlKind.COMPARISON.contains(call.getKind())
@@ -225,37 +232,27 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return true;
   }
 
-  /** A literal or parameter that is a text as an operand of another type. */
+  /** Makes an operand one of another type. */
   void castOperand(SqlCall call, int index, RelDataType target) {
     call.setOperand(index, cast(call.operand(index), target));
   }
 
-  /**
-   * Any expression as an operand of another type.
-   *
-   * @param target nullable where the expression is
-   */
-  void castExpression(SqlCall call, int index, RelDataType target) {
-    call.setOperand(index, castAs(call.operand(index), target));
-  }
-
-  /** A literal or parameter likewise in a list. */
+  /** Likewise in a list. */
   void castElement(SqlNodeList list, int index, RelDataType target) {
     list.set(index, cast(list.get(index), target));
   }
 
-  private SqlNode cast(SqlNode text, RelDataType type) {
-    return castAs(text, factory.createTypeWithNullability(type, text instanceof SqlDynamicParam));
-  }
-
-  private SqlNode castAs(SqlNode node, RelDataType target) {
-    SqlParserPos pos = node.getParserPosition();
+  private SqlNode cast(SqlNode value, RelDataType type) {
+    SqlParserPos pos = value.getParserPosition();
+    RelDataType known = validator.getValidatedNodeTypeIfKnown(value);
+    boolean nullable = value instanceof SqlDynamicParam || known != null && known.isNullable();
+    RelDataType target = factory.createTypeWithNullability(type, nullable);
     SqlNode cast =
         JsonbType.is(target)
-            ? Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, node)
+            ? Objects.requireNonNull(Functions.own("JSONB")).createCall(pos, value)
             : SqlStdOperatorTable.CAST.createCall(
                 pos,
-                node,
+                value,
                 isInterval(target)
                     ? IntervalTypeSpec.at(pos)
                     : SqlTypeUtil.convertTypeToSpec(target));
@@ -268,8 +265,9 @@ final class ImplicitCasts extends TypeCoercionImpl {
       @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
     SqlNode column = columns.get(index);
     SqlNode value = SqlUtil.stripAs(column);
-    if (!SqlTypeUtil.isCharacter(target)
-        && CommonTypes.isOpen(value, validator.deriveType(Objects.requireNonNull(scope), value))) {
+    RelDataType known = validator.deriveType(Objects.requireNonNull(scope), value);
+    if (!SqlTypeUtil.isCharacter(target) && CommonTypes.isOpen(value, known)
+        || value instanceof SqlDynamicParam && isWider(target, known)) {
       SqlNode cast = cast(value, target);
       if (column == value) {
         columns.set(index, cast);
@@ -315,6 +313,15 @@ final class ImplicitCasts extends TypeCoercionImpl {
     }
     return factory.createTypeWithNullability(
         isUuid(a) || isMoment(a) ? a : b, a.isNullable() || b.isNullable());
+  }
+
+  /** Whether a date or timestamp becomes one of the type and loses nothing. */
+  static boolean isWider(RelDataType type, RelDataType of) {
+    return switch (of.getSqlTypeName()) {
+      case DATE -> type.getSqlTypeName() == SqlTypeName.TIMESTAMP || isMoment(type);
+      case TIMESTAMP -> isMoment(type);
+      default -> false;
+    };
   }
 
   private static boolean isMoment(RelDataType type) {

@@ -79,6 +79,11 @@ final class ParameterTypes {
    */
   private final Set<Integer> chosen = new HashSet<>();
 
+  /**
+   * Parameters that stand beside others alone: the type of one that nothing tells tells nothing.
+   */
+  private final Set<Integer> besideParameters = new HashSet<>();
+
   private final Set<SqlNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
 
   ParameterTypes(
@@ -114,7 +119,11 @@ final class ParameterTypes {
     RelDataType type = types.get(parameter.getIndex());
     if (type == null) {
       RelDataType column = known == null ? ofColumn(parameter.getIndex()) : null;
-      if (known != null) {
+      boolean told =
+          known != null
+              && !(SqlTypeUtil.isCharacter(known)
+                  && besideParameters.contains(parameter.getIndex()));
+      if (known != null && told) {
         decide(parameter, known, ParameterUse.ASSIGNED);
       } else if (column != null) {
         decide(parameter, column, ParameterUse.OPERAND);
@@ -420,7 +429,13 @@ final class ParameterTypes {
     RelDataType common = type != null ? type : wanted != null ? wanted : literalType;
     if (common != null) {
       parameters.forEach(parameter -> decide(parameter, common, use));
+    } else {
+      parameters.forEach(this::noteBesideParameters);
     }
+  }
+
+  private void noteBesideParameters(SqlNode parameter) {
+    besideParameters.add(((SqlDynamicParam) parameter).getIndex());
   }
 
   /** What is in the cast that rewriting COALESCE puts around its operands. */
@@ -506,9 +521,13 @@ final class ParameterTypes {
     SqlNodeList columns = select.getSelectList();
     for (int i = 0; i < Math.min(sought.size(), columns.size()); i++) {
       SqlNode column = SqlUtil.stripAs(columns.get(i));
-      if (column instanceof SqlDynamicParam
-          && !(sought.get(i) instanceof SqlDynamicParam)
-          && isTypable(sought.get(i))) {
+      if (!(column instanceof SqlDynamicParam)) {
+        continue;
+      }
+      if (sought.get(i) instanceof SqlDynamicParam) {
+        noteBesideParameters(column);
+        noteBesideParameters(sought.get(i));
+      } else if (isTypable(sought.get(i))) {
         decide(column, validator.deriveType(scope, sought.get(i)), ParameterUse.COMPARED);
       }
     }
