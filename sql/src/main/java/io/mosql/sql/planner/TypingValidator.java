@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
@@ -248,14 +249,28 @@ final class TypingValidator extends SqlValidatorImpl {
 
   /**
    * Calcite forgets that there may be no row to take the value of: with IGNORE NULLS, and where a
-   * frame has fewer rows than NTH_VALUE counts, or none.
+   * frame has fewer rows than NTH_VALUE counts, or none, as one with EXCLUDE or of rows that follow
+   * may.
    */
   private RelDataType typeOverWindow(SqlCall over, RelDataType type) {
+    SqlNode function = over.operand(0);
     boolean always =
-        switch (over.operand(0).getKind()) {
-          case IGNORE_NULLS, RESPECT_NULLS, NTH_VALUE, FIRST_VALUE, LAST_VALUE -> false;
-          default -> true;
-        };
+        function instanceof SqlCall call && call.getOperator() instanceof SqlAggFunction aggregate
+            ? switch (aggregate.getKind()) {
+              case COUNT,
+                  REGR_COUNT,
+                  ROW_NUMBER,
+                  RANK,
+                  DENSE_RANK,
+                  PERCENT_RANK,
+                  CUME_DIST,
+                  NTILE,
+                  LAG,
+                  LEAD ->
+                  true;
+              default -> false;
+            }
+            : false;
     if (always) {
       return type;
     }
