@@ -29,13 +29,12 @@ import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
-import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -43,6 +42,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -352,18 +352,17 @@ final class MosqlConverter extends SqlToRelConverter {
         RelOptCluster cluster,
         @Nullable RelOptSchema schema) {
       super(
-          Contexts.of(config, (RelFactories.FilterFactory) Builder::createFilter),
-          cluster,
-          schema);
+          Contexts.of(config, (RelFactories.FilterFactory) Builder::createFilter), cluster, schema);
       this.groups = groups;
       this.config = config;
     }
 
     /**
-     * A filter whose condition is no cast that only makes it nullable: Calcite leaves such casts out
-     * of WHERE, and makes no filter of one in HAVING.
+     * A filter whose condition is no cast that only makes it nullable: Calcite leaves such casts
+     * out of WHERE, and makes no filter of one in HAVING.
      */
-    private static RelNode createFilter(RelNode input, RexNode condition, Set<CorrelationId> variables) {
+    private static RelNode createFilter(
+        RelNode input, RexNode condition, Set<CorrelationId> variables) {
       RelDataTypeFactory factory = input.getCluster().getTypeFactory();
       return RelFactories.DEFAULT_FILTER_FACTORY.createFilter(
           input, RexUtil.removeNullabilityCast(factory, condition), variables);

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollations;
@@ -16,10 +17,13 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
@@ -43,11 +47,17 @@ final class SubQueries {
   private static final int MATCH = 2;
   private static final int UNKNOWN = 1;
 
+  /** Larger conditions are not worked out once more. */
+  private static final int MAX_GUARD_SIZE = 50;
+
   private final BlockBuilder block;
   private final List<RexNode> row;
   private final Set<CorrelationId> variables;
   private final RexBuilder rex;
   private final RelDataTypeFactory types;
+
+  /** What holds where the expression that is visited is evaluated, innermost last. */
+  private final List<RexNode> guards = new ArrayList<>();
 
   SubQueries(BlockBuilder block, List<RexNode> row, Set<CorrelationId> variables) {
     this.block = block;
@@ -90,23 +100,31 @@ final class SubQueries {
     if (nullable && (operands.size() > 1 || variable(query) != null)) {
       return false;
     }
-    addJoin(query, JoinRelType.ANTI, operands);
-    if (nullable) {
-      // true only if there are no rows, or neither side is NULL anywhere
-      Logical counts = countRows(block.builder().build(query.rel));
-      List<RexNode> count = block.addSource(counts, JoinRelType.INNER);
-      block.add(
-          rex.makeCall(
-              SqlStdOperatorTable.OR,
-              rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
-              operands.get(0).getType().isNullable()
-                  ? rex.makeCall(
-                      SqlStdOperatorTable.AND,
-                      rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, operands.get(0)),
-                      rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1)))
-                  : rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1))));
+    if (!nullable) {
+      addJoin(query, JoinRelType.ANTI, operands);
+      return true;
     }
+    // true only if there are no rows, or neither side is NULL anywhere
+    List<RexNode> count =
+        block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
+    RexNode sought = where(List.of(isNotZero(count.get(0))), operands.get(0));
+    addJoin(query, JoinRelType.ANTI, List.of(sought));
+    RexNode known = rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1));
+    block.add(
+        rex.makeCall(
+            SqlStdOperatorTable.OR,
+            rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
+            sought.getType().isNullable()
+                ? rex.makeCall(
+                    SqlStdOperatorTable.AND,
+                    rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, sought),
+                    known)
+                : known));
     return true;
+  }
+
+  private RexNode isNotZero(RexNode count) {
+    return rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, count, literal(0, count));
   }
 
   private RexNode literal(int value, RexNode like) {
@@ -153,9 +171,39 @@ final class SubQueries {
   private List<RexNode> operands(RexSubQuery query) {
     List<RexNode> operands = new ArrayList<>();
     for (RexNode operand : query.getOperands()) {
-      operands.add(replaceIn(operand));
+      operands.add(where(guards, replaceIn(operand)));
     }
     return operands;
+  }
+
+  /**
+   * The expression, or NULL where it would not be evaluated: what is looked for with IN and ANY is
+   * worked out before the CASE, AND or OR that the result is for.
+   */
+  private RexNode where(List<RexNode> conditions, RexNode expression) {
+    // constants are worked out before all that is none, as PostgreSQL folds them
+    List<RexNode> first =
+        RexUtil.isConstant(expression)
+            ? conditions.stream().filter(RexUtil::isConstant).toList()
+            : conditions;
+    if (first.isEmpty() || isPlain(expression)) {
+      return expression;
+    }
+    RexNode all = RexUtil.composeConjunction(rex, first);
+    if (!Rexes.isDeterministic(all) || Rexes.size(all) > MAX_GUARD_SIZE) {
+      return expression;
+    }
+    RelDataType nullable = types.createTypeWithNullability(expression.getType(), true);
+    return rex.makeCall(
+        nullable,
+        SqlStdOperatorTable.CASE,
+        List.of(all, expression, rex.makeNullLiteral(nullable)));
+  }
+
+  private static boolean isPlain(RexNode expression) {
+    return Rexes.isLeaf(expression)
+        || expression instanceof RexInputRef
+        || expression instanceof RexFieldAccess;
   }
 
   private @Nullable CorrelationId variable(RexSubQuery query) {
@@ -255,6 +303,7 @@ final class SubQueries {
     if (Rexes.isLeaf(expression)) {
       return expression;
     }
+    boolean queried = RexUtil.SubQueryFinder.find(expression) != null;
     return expression.accept(
         new RexShuttle() {
           @Override
@@ -271,11 +320,47 @@ final class SubQueries {
             if (choice) {
               chosen = new HashMap<>();
             }
-            RexNode visited = super.visitCall(call);
+            RexNode visited =
+                switch (queried ? call.getKind() : SqlKind.OTHER) {
+                  case CASE -> visitChoice(call);
+                  case AND -> visitInTurn(call, SqlStdOperatorTable.IS_NOT_FALSE);
+                  case OR -> visitInTurn(call, SqlStdOperatorTable.IS_NOT_TRUE);
+                  default -> super.visitCall(call);
+                };
             if (choice) {
               chosen = null;
             }
             return Comparisons.withoutCasts(visited, rex);
+          }
+
+          private RexNode visitChoice(RexCall call) {
+            int outer = guards.size();
+            List<RexNode> visited = new ArrayList<>();
+            for (RexNode operand : call.getOperands()) {
+              if (visited.size() % 2 == 0) {
+                visited.add(operand.accept(this));
+                continue;
+              }
+              RexNode condition = visited.get(visited.size() - 1);
+              guards.add(rex.makeCall(SqlStdOperatorTable.IS_TRUE, condition));
+              visited.add(operand.accept(this));
+              guards.set(
+                  guards.size() - 1, rex.makeCall(SqlStdOperatorTable.IS_NOT_TRUE, condition));
+            }
+            guards.subList(outer, guards.size()).clear();
+            return call.clone(call.getType(), visited);
+          }
+
+          /** Operands of AND and OR, of which the first ones may tell the result. */
+          private RexNode visitInTurn(RexCall call, SqlOperator open) {
+            int outer = guards.size();
+            List<RexNode> visited = new ArrayList<>();
+            for (RexNode operand : call.getOperands()) {
+              visited.add(operand.accept(this));
+              guards.add(rex.makeCall(open, visited.get(visited.size() - 1)));
+            }
+            guards.subList(outer, guards.size()).clear();
+            return call.clone(call.getType(), visited);
           }
 
           @Override
@@ -373,14 +458,15 @@ final class SubQueries {
     if (query.getOperands().size() > 1 || variable(query) != null) {
       return quantified(query, SqlStdOperatorTable.EQUALS);
     }
-    RexNode left = operands(query).get(0);
+    RexNode sought = operands(query).get(0);
     RelDataType rightType = query.rel.getRowType().getFieldList().get(0).getType();
-    if (!Collating.goesByRight(left, rightType)) {
+    if (!Collating.goesByRight(sought, rightType)) {
       // what is distinct on the right may be equal to the left
       return quantified(query, SqlStdOperatorTable.EQUALS);
     }
     List<RexNode> count =
         block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
+    RexNode left = where(List.of(isNotZero(count.get(0))), sought);
     RelDataType rowType = query.rel.getRowType();
     Logical distinct =
         new Logical.Group(block.builder().build(query.rel), List.of(0), List.of(), rowType);
@@ -420,16 +506,28 @@ final class SubQueries {
     }
     List<RexNode> outerRow = new ArrayList<>(row);
     CorrelationId id = variable == null ? freshId() : variable;
-    outerRow.addAll(left);
+    // worked out for each row of the query, and not if there is none
+    Map<Integer, Integer> moved = new HashMap<>();
+    left.forEach(
+        operand ->
+            operand.accept(
+                new RexVisitorImpl<@Nullable Void>(true) {
+                  @Override
+                  public @Nullable Void visitInputRef(RexInputRef ref) {
+                    if (moved.putIfAbsent(ref.getIndex(), outerRow.size()) == null) {
+                      outerRow.add(ref);
+                    }
+                    return null;
+                  }
+                }));
     RelDataTypeFactory.Builder outerType = types.builder();
     for (int i = 0; i < outerRow.size(); i++) {
       outerType.add("f" + i, outerRow.get(i).getType());
     }
     RexNode outer = rex.makeCorrel(outerType.build(), id);
-    List<RexNode> outers = new ArrayList<>();
-    for (int i = 0; i < left.size(); i++) {
-      outers.add(rex.makeFieldAccess(outer, row.size() + i));
-    }
+    List<RexNode> outers =
+        Rexes.replaceFields(
+            left, field -> rex.makeFieldAccess(outer, Objects.requireNonNull(moved.get(field))));
     RexNode condition = compared(comparison, outers, right);
     RelDataType integer = types.createSqlType(SqlTypeName.INTEGER);
     RexNode code =
