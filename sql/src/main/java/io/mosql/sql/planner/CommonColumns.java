@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -68,10 +69,10 @@ final class CommonColumns {
    * A column that a name without a table may mean.
    *
    * @param value with the names of tables
-   * @param type to see whether two of them have the same
+   * @param type nullable; those of columns that are merged have one in common
    * @param common whether several columns were merged into it
    */
-  private record Column(String name, SqlNode value, String type, boolean common) {}
+  private record Column(String name, SqlNode value, RelDataType type, boolean common) {}
 
   /**
    * The columns of a FROM clause or of a part of it.
@@ -298,19 +299,18 @@ final class CommonColumns {
   }
 
   /** Of two types, COALESCE has the one that holds both, whatever the join. */
-  private static Column merged(
-      JoinType type, Column left, Column right, String name, SqlParserPos pos) {
-    boolean same = left.type.equals(right.type);
-    if (same && type != JoinType.FULL) {
-      Column kept = type == JoinType.RIGHT ? right : left;
-      return new Column(name, kept.value, kept.type, true);
-    }
+  private Column merged(JoinType type, Column left, Column right, String name, SqlParserPos pos) {
     Column first = type == JoinType.RIGHT ? right : left;
     Column second = type == JoinType.RIGHT ? left : right;
+    RelDataType common =
+        validator.getTypeFactory().leastRestrictive(List.of(first.type, second.type));
+    if (first.type.equals(common) && type != JoinType.FULL) {
+      return new Column(name, first.value, common, true);
+    }
     SqlNode value =
         SqlStdOperatorTable.COALESCE.createCall(
             pos, copy(first.value, pos), copy(second.value, pos));
-    return new Column(name, value, same ? left.type : left.type + " " + right.type, true);
+    return new Column(name, value, common == null ? first.type : common, true);
   }
 
   private Columns columns(SqlNode from) {
@@ -331,10 +331,7 @@ final class CommonColumns {
                     new Column(
                         field.getName(),
                         new SqlIdentifier(List.of(alias, field.getName()), SqlParserPos.ZERO),
-                        validator
-                            .getTypeFactory()
-                            .createTypeWithNullability(field.getType(), true)
-                            .getFullTypeString(),
+                        validator.getTypeFactory().createTypeWithNullability(field.getType(), true),
                         false)));
     return new Columns(all, Map.of());
   }
