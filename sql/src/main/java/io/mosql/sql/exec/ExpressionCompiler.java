@@ -230,7 +230,7 @@ final class ExpressionCompiler {
       throw unsupported(call);
     }
     SqlType type = RelTypes.sqlType(call.getType());
-    if (!(interval instanceof RexLiteral literal)) {
+    if (!(interval instanceof RexLiteral literal) || literal.isNull()) {
       return IntervalArithmetic.shifted(
           type,
           compile(swapped ? second : first),

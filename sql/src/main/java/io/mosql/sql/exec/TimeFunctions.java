@@ -139,9 +139,6 @@ final class TimeFunctions {
    */
   static Expression shifted(Expression operand, SqlType type, RexLiteral interval, int sign) {
     BigDecimal amount = interval.getValueAs(BigDecimal.class);
-    if (amount == null) {
-      return (row, context) -> null;
-    }
     boolean months =
         interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
     long moved = sign * amount.longValue();

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Numerics;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class PathRun {
   private static final int WHOLE_DIGITS_MAX = 131_072;
   private static final int FRACTION_DIGITS_MAX = 16_383;
-  private static final int QUOTIENT_DIGITS = 20;
 
   /** Most values below others: descents from what descents found repeat them. */
   private static final int FOUND_MAX = 1 << 22;
@@ -226,11 +226,7 @@ final class PathRun {
       case '-' -> left.subtract(right);
       case '*' -> left.multiply(right);
       case '%' -> left.remainder(right);
-      default -> {
-        int scale = Math.max(QUOTIENT_DIGITS, Math.max(left.scale(), right.scale()));
-        BigDecimal quotient = left.divide(right, scale, RoundingMode.HALF_UP).stripTrailingZeros();
-        yield quotient.scale() < 0 ? quotient.setScale(0) : quotient;
-      }
+      default -> Numerics.quotient(left, right);
     };
   }
 
