@@ -60,7 +60,7 @@ final class TreeRewrite extends SqlShuttle {
     intervals.enter(call);
     SqlNode visited =
         super.visit(
-            RowsOperator.rewrite(
+            ValuesOperator.rewrite(
                 RowsOfTable.rewrite(
                     Laterals.rewrite(ArrayRewrite.rows(SequenceValues.named(call))))));
     if (visited instanceof SqlOrderBy order) {

@@ -12,14 +12,14 @@ import org.apache.calcite.sql.util.SqlVisitor;
  * the expression around it, and the copy is a query that was never registered: its names have no
  * scope, and what types make of its operators is lost.
  */
-final class RowsOperator extends SqlValuesOperator {
-  private static final RowsOperator INSTANCE = new RowsOperator();
+final class ValuesOperator extends SqlValuesOperator {
+  private static final ValuesOperator INSTANCE = new ValuesOperator();
 
-  private RowsOperator() {}
+  private ValuesOperator() {}
 
   /** The same rows with this operator; other calls are left alone. */
   static SqlCall rewrite(SqlCall call) {
-    return call.getKind() == SqlKind.VALUES && !(call.getOperator() instanceof RowsOperator)
+    return call.getKind() == SqlKind.VALUES && !(call.getOperator() instanceof ValuesOperator)
         ? INSTANCE.createCall(call.getParserPosition(), call.getOperandList())
         : call;
   }
