@@ -3,6 +3,7 @@ package io.mosql.engine;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.Behalf;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
@@ -200,6 +201,11 @@ public final class Node implements ServerEngine, AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Override
+  public Interrupts.Memory memory() {
+    return SqlDatabase.memory();
   }
 
   @Override

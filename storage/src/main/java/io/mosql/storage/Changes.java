@@ -55,6 +55,11 @@ final class Changes {
     return journal.size();
   }
 
+  /** Of the keys and rows. */
+  long bytes() {
+    return bytes;
+  }
+
   void clear() {
     journal.clear();
     bytes = 0;

@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.storage.Reserving.Hold;
 import io.mosql.storage.Reserving.Owner;
 import io.mosql.storage.TreeView.Operation;
@@ -394,6 +395,8 @@ final class SnapshotTransaction implements Transaction {
     try {
       // The certifier looks at the snapshot too, so that its pages must stay.
       checkLeads();
+      // The record has the changes once more.
+      Interrupts.keep(changes.bytes());
       boolean allReads = how.level() == Level.REPEATABLE_READ && views.adds();
       CommitResult result = submit(allReads, count);
       if (how.level() == Level.REPEATABLE_READ

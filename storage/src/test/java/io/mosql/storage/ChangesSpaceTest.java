@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.Interrupts;
 import io.mosql.storage.tree.TreeShape;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the changes of open transactions take, together. */
 final class ChangesSpaceTest {
+  private static final int LARGE_ROW_BYTES = 500_000;
   private static final int ROW_BYTES = 10_000;
   private static final long MAX = 500_000;
   private static final StoreOptions OPTIONS =
@@ -90,6 +94,45 @@ final class ChangesSpaceTest {
       transaction.rollbackTo(mark);
       assertThat(store.changesSpace().drawn()).isLessThanOrEqualTo(2 * ChangesSpace.PIECE);
       transaction.rollback();
+    }
+  }
+
+  /**
+   * The record of a commit has its changes once more: a commit without that memory is no commit.
+   */
+  @Test
+  void aLargeCommitAsksForTheMemoryOfItsRecord() {
+    List<Long> asked = new ArrayList<>();
+    Interrupts.Memory none =
+        bytes -> {
+          asked.add(bytes);
+          return false;
+        };
+    StoreOptions options = StoreOptions.DEFAULT;
+    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), options)) {
+      Interrupts before = new Interrupts(() -> false, none).begin();
+      try {
+        Transaction small = store.begin(false);
+        small.put(SystemTrees.CATALOG, key(1), new byte[ROW_BYTES]);
+        assertThat(small.commit()).isInstanceOf(CommitResult.Committed.class);
+        assertThat(asked).isEmpty();
+        Transaction large = store.begin(false);
+        for (int i = 2; i < 6; i++) {
+          large.put(SystemTrees.CATALOG, key(i), new byte[LARGE_ROW_BYTES]);
+        }
+        assertThatThrownBy(large::commit)
+            .isInstanceOfSatisfying(
+                MosqlException.class, e -> assertThat(e.state()).isEqualTo(SqlState.OUT_OF_MEMORY));
+        assertThat(asked).hasSize(1);
+        assertThat(asked.get(0)).isGreaterThan(4L * LARGE_ROW_BYTES);
+      } finally {
+        Interrupts.end(before);
+      }
+      Transaction after = store.begin(false);
+      assertThat(after.get(SystemTrees.CATALOG, key(1), ColumnSet.NONE)).isNotNull();
+      assertThat(after.get(SystemTrees.CATALOG, key(2), ColumnSet.NONE)).isNull();
+      after.rollback();
+      assertThat(store.changesSpace().drawn()).isZero();
     }
   }
 }

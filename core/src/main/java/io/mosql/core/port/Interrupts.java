@@ -31,15 +31,33 @@ public final class Interrupts {
   @FunctionalInterface
   public interface Memory {
     /** Of work that is not asked for its memory. */
-    Memory UNLIMITED = bytes -> {};
+    Memory UNLIMITED = bytes -> true;
 
     /**
      * The thread is about to make values of so many bytes, and has made those that it asked for
      * before.
      *
-     * @throws MosqlException 53200 when it is not to
+     * @return whether there is memory for them
      */
-    void require(long bytes);
+    boolean tryRequire(long bytes);
+
+    /**
+     * As {@link #tryRequire}.
+     *
+     * @throws MosqlException 53200 when there is no memory for them
+     */
+    default void require(long bytes) {
+      if (!tryRequire(bytes)) {
+        throw refusal();
+      }
+    }
+
+    /** The error of a statement that there is no memory for. */
+    static MosqlException refusal() {
+      return new MosqlException(
+          SqlState.OUT_OF_MEMORY,
+          "the statement needs more memory than the server has left; try again later");
+    }
 
     /** The thread has made what it asked for. */
     default void made() {}

@@ -1,5 +1,6 @@
 package io.mosql.core.session;
 
+import io.mosql.core.port.Interrupts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,11 @@ public interface ServerEngine {
    */
   default Topology topology(String database) {
     return Topology.ALONE;
+  }
+
+  /** What is asked before memory is taken for large frames. */
+  default Interrupts.Memory memory() {
+    return Interrupts.Memory.UNLIMITED;
   }
 
   /**

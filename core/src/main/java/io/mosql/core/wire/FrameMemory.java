@@ -28,8 +28,11 @@ public interface FrameMemory {
         }
       };
 
-  /** Takes so many bytes if they are left. */
+  /** Takes so many bytes, which the thread is about to allocate, if they are left. */
   boolean tryTake(long bytes);
+
+  /** The thread has allocated what it took. */
+  default void allocated() {}
 
   /** Counts bytes that exist already, whether they are left or not. */
   void add(long bytes);

@@ -90,6 +90,7 @@ public final class WireReader {
 
   private void giveBack() {
     if (taken != 0) {
+      memory.allocated();
       memory.giveBack(taken);
       taken = 0;
     }

@@ -122,11 +122,14 @@ public final class WireWriter {
       throw FrameMemory.refusal();
     }
     int capacity = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * bytes.length));
-    if (capacity > CAPACITY_FREE) {
+    if (capacity <= CAPACITY_FREE) {
+      bytes = Arrays.copyOf(bytes, capacity);
+    } else {
       memory.take(capacity - taken);
       taken = capacity;
+      bytes = Arrays.copyOf(bytes, capacity);
+      memory.allocated();
     }
-    bytes = Arrays.copyOf(bytes, capacity);
   }
 
   void u8(int value) {

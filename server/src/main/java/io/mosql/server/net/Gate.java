@@ -75,8 +75,8 @@ final class Gate {
     this.places = new Places(options);
     this.scram = new ScramServer(random);
     this.log = new DoorLog(logger, clock);
-    this.input = new NetworkMemory(options.frameMemoryBytes());
-    this.memory = new NetworkMemory(2 * options.frameMemoryBytes());
+    this.input = new NetworkMemory(options.frameMemoryBytes(), engine.memory());
+    this.memory = new NetworkMemory(2 * options.frameMemoryBytes(), engine.memory());
   }
 
   /** Those of the event loop that calls. */

@@ -2,6 +2,7 @@ package io.mosql.server.relay;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.Behalf;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
@@ -56,6 +57,11 @@ public final class HandingOn implements ServerEngine {
   @Override
   public Topology topology(String database) {
     return node.topology(database);
+  }
+
+  @Override
+  public Interrupts.Memory memory() {
+    return node.memory();
   }
 
   @Override

@@ -2,15 +2,17 @@ package io.mosql.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.core.port.Interrupts;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class FrameInputTest {
   private static final int MEMORY = 1 << 20;
   private static final int FRAME = MEMORY * 3 / 5;
 
-  private final NetworkMemory memory = new NetworkMemory(MEMORY);
+  private final NetworkMemory memory = new NetworkMemory(MEMORY, Interrupts.Memory.UNLIMITED);
   private final FrameInput input = new FrameInput(memory);
 
   private void append(ByteBuf bytes) {
@@ -36,5 +38,38 @@ final class FrameInputTest {
     assertThat(input.frameLength(MEMORY)).isEqualTo(FRAME);
     input.consume(FRAME);
     assertThat(memory.tryTake(MEMORY)).isTrue();
+  }
+
+  /** What statements take of the heap is not there for frames, though no frame takes anything. */
+  @Test
+  void aFrameThatTheHeapHasNoRoomForIsShort() {
+    AtomicLong room = new AtomicLong(FRAME / 2);
+    AtomicLong made = new AtomicLong();
+    Interrupts.Memory heap =
+        new Interrupts.Memory() {
+          @Override
+          public boolean tryRequire(long bytes) {
+            return bytes <= room.get();
+          }
+
+          @Override
+          public void made() {
+            made.incrementAndGet();
+          }
+        };
+    NetworkMemory shared = new NetworkMemory(MEMORY, heap);
+    FrameInput asking = new FrameInput(shared);
+    ByteBuf frame = Unpooled.buffer().writeInt(FRAME).writeZero(FRAME);
+    asking.append(frame.readSlice(FRAME / 4));
+    assertThat(made).hasPositiveValue();
+    assertThat(asking.frameLength(MEMORY)).isNegative();
+    room.set(0);
+    asking.append(frame);
+    frame.release();
+    assertThat(shared.tryTake(1)).isFalse();
+    room.set(MEMORY);
+    assertThat(asking.frameLength(MEMORY)).isEqualTo(FRAME);
+    asking.consume(FRAME);
+    assertThat(shared.tryTake(MEMORY)).as("all was given back").isTrue();
   }
 }

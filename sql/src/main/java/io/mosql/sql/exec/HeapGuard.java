@@ -1,7 +1,6 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -120,20 +119,18 @@ public final class HeapGuard implements Interrupts.Memory {
    */
   public void require() {
     if (isFull()) {
-      throw refusal();
+      throw Interrupts.Memory.refusal();
     }
   }
 
   /**
    * To be called before a thread makes large values: room is kept for those that threads are about
    * to make.
-   *
-   * @throws MosqlException 53200 when there is none
    */
   @Override
-  public void require(long bytes) {
+  public boolean tryRequire(long bytes) {
     if (!own) {
-      return;
+      return true;
     }
     long[] mine = promise.get();
     long needed = COPIES * bytes;
@@ -141,8 +138,9 @@ public final class HeapGuard implements Interrupts.Memory {
     mine[0] = needed;
     if (isFull(FULL, all)) {
       made();
-      throw refusal();
+      return false;
     }
+    return true;
   }
 
   @Override
@@ -150,12 +148,6 @@ public final class HeapGuard implements Interrupts.Memory {
     long[] mine = promise.get();
     promised.addAndGet(-mine[0]);
     mine[0] = 0;
-  }
-
-  private static MosqlException refusal() {
-    return new MosqlException(
-        SqlState.OUT_OF_MEMORY,
-        "the statement needs more memory than the server has left; try again later");
   }
 
   boolean isFull() {

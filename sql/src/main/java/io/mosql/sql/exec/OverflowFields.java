@@ -5,6 +5,7 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
@@ -130,6 +131,7 @@ final class OverflowFields {
       bytes = json.bytes();
     } else if (value instanceof String text
         && text.length() > ColumnDef.INLINE_BYTES_MAX / UTF8_BYTES_PER_CHAR) {
+      Interrupts.keep(text.length());
       bytes = text.getBytes(StandardCharsets.UTF_8);
     }
     return bytes == null || bytes.length <= ColumnDef.INLINE_BYTES_MAX ? null : bytes;

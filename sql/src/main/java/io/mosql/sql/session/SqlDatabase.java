@@ -2,6 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
@@ -89,6 +90,11 @@ public final class SqlDatabase {
    */
   public static void ownHeap() {
     HeapGuard.PROCESS.ownHeap();
+  }
+
+  /** What refuses that memory. */
+  public static Interrupts.Memory memory() {
+    return HeapGuard.PROCESS;
   }
 
   /**
