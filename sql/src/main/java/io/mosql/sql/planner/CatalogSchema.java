@@ -49,8 +49,19 @@ final class CatalogSchema extends AbstractSchema {
       RelDataTypeFactory factory) {
     CalciteSchema root =
         CalciteSchema.createRootSchema(false, false, "$root", new CatalogSchema(relations, target));
-    return new CalciteCatalogReader(
-        root, List.of(currentSchema), factory, CalciteConnectionConfig.DEFAULT);
+    return new Reader(root, currentSchema, factory);
+  }
+
+  /** One to which columns of the same name are ambiguous. */
+  private static final class Reader extends CalciteCatalogReader {
+    Reader(CalciteSchema root, String currentSchema, RelDataTypeFactory factory) {
+      super(
+          root,
+          new DuplicateColumns(),
+          List.of(List.of(currentSchema), List.of()),
+          factory,
+          CalciteConnectionConfig.DEFAULT);
+    }
   }
 
   @Override

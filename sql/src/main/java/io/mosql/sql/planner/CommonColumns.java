@@ -329,7 +329,7 @@ final class CommonColumns {
             field ->
                 all.add(
                     new Column(
-                        field.getName(),
+                        DuplicateColumns.name(field.getName()),
                         new SqlIdentifier(List.of(alias, field.getName()), SqlParserPos.ZERO),
                         validator.getTypeFactory().createTypeWithNullability(field.getType(), true),
                         false)));
@@ -433,7 +433,6 @@ final class CommonColumns {
 
   private static void expandStars(SqlSelect select, Columns own) {
     List<SqlNode> items = new ArrayList<>();
-    Set<String> names = new HashSet<>();
     for (SqlNode item : select.getSelectList()) {
       List<Column> all = null;
       if (isStar(item)) {
@@ -447,25 +446,18 @@ final class CommonColumns {
         items.add(item);
       } else {
         for (Column column : all) {
-          items.add(output(column, item.getParserPosition(), names));
+          items.add(output(column, item.getParserPosition()));
         }
       }
     }
     select.setSelectList(new SqlNodeList(items, select.getSelectList().getParserPosition()));
   }
 
-  /**
-   * One of several columns of a name gets a number behind it, as Calcite does it for other joins.
-   */
-  private static SqlNode output(Column column, SqlParserPos pos, Set<String> names) {
+  private static SqlNode output(Column column, SqlParserPos pos) {
     SqlNode value = copy(column.value, pos);
-    String name = column.name;
-    for (int i = 0; !names.add(name); i++) {
-      name = column.name + i;
-    }
-    return value instanceof SqlIdentifier && name.equals(column.name)
+    return column.name.equals(SqlValidatorUtil.alias(value))
         ? value
-        : SqlStdOperatorTable.AS.createCall(pos, value, new SqlIdentifier(name, pos));
+        : SqlStdOperatorTable.AS.createCall(pos, value, new SqlIdentifier(column.name, pos));
   }
 
   private static void replaceNames(SqlSelect select, Names names) {

@@ -5,8 +5,6 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.plan.CollatedType;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +23,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
-import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -65,9 +61,6 @@ final class TypingValidator extends SqlValidatorImpl {
 
   /** Whether a query aggregates whose outputs are being looked at. */
   private final IdentityHashMap<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
-
-  /** Names of outputs by their places, where {@code *} has given them others to be unique. */
-  private final IdentityHashMap<SqlNode, Map<Integer, String>> renamed = new IdentityHashMap<>();
 
   /** The expression whose type is wanted: the innermost one, also after a failure. */
   private @Nullable SqlNode lookingAt;
@@ -126,7 +119,8 @@ final class TypingValidator extends SqlValidatorImpl {
   @Override
   protected RelDataType validateSelectList(
       SqlNodeList outputs, SqlSelect select, RelDataType targetRowType) {
-    return once(select, () -> super.validateSelectList(outputs, select, targetRowType));
+    return DuplicateColumns.unique(
+        once(select, () -> super.validateSelectList(outputs, select, targetRowType)), typeFactory);
   }
 
   @Override
@@ -154,29 +148,17 @@ final class TypingValidator extends SqlValidatorImpl {
     int place = fields.size();
     super.addToSelectList(list, aliases, fields, expression, scope, includeSystemVars);
     String name = SqlValidatorUtil.alias(expression);
-    if (name != null && !name.equals(fields.get(place).getKey())) {
-      renamed.computeIfAbsent(scope.getNode(), select -> new HashMap<>()).put(place, name);
+    if (name != null) {
+      // not the name that Calcite has made unique
+      fields.set(place, Map.entry(name, fields.get(place).getValue()));
     }
   }
 
-  /**
-   * The names of a query's columns: those of columns that {@code *} stands for, though there are
-   * several of one name.
-   */
+  /** The names of a query's columns, of which several may be the same. */
   List<String> columnNames(SqlNode query) {
-    List<String> names = new ArrayList<>(getValidatedNodeType(query).getFieldNames());
-    SqlNode select = query;
-    while (!(select instanceof SqlSelect) && select instanceof SqlCall call) {
-      if (select instanceof SqlWith with) {
-        select = with.body;
-      } else if (select instanceof SqlOrderBy || select.isA(SqlKind.SET_QUERY)) {
-        select = call.operand(0);
-      } else {
-        break;
-      }
-    }
-    renamed.getOrDefault(select, Map.of()).forEach(names::set);
-    return names;
+    return getValidatedNodeType(query).getFieldNames().stream()
+        .map(DuplicateColumns::name)
+        .toList();
   }
 
   /** Calcite asks for each output, and looks at all of them each time for an answer. */

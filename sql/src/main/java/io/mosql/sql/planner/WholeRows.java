@@ -109,7 +109,7 @@ final class WholeRows {
         return call;
       }
       SqlNode column = new SqlIdentifier(List.of(name.getSimple(), field.getName()), pos);
-      parts.add(SqlLiteral.createCharString(field.getName(), pos));
+      parts.add(SqlLiteral.createCharString(DuplicateColumns.name(field.getName()), pos));
       parts.add(column);
       if (only.rowType().isNullable()) {
         // a row that an outer join lacks is NULL: it has no value that must be there
