@@ -396,7 +396,7 @@ final class SnapshotTransaction implements Transaction {
       // The certifier looks at the snapshot too, so that its pages must stay.
       checkLeads();
       // The record has the changes once more.
-      Interrupts.keep(changes.bytes());
+      Interrupts.keepUncancelled(changes.bytes());
       boolean allReads = how.level() == Level.REPEATABLE_READ && views.adds();
       CommitResult result = submit(allReads, count);
       if (how.level() == Level.REPEATABLE_READ

@@ -110,7 +110,7 @@ final class ChangesSpaceTest {
         };
     StoreOptions options = StoreOptions.DEFAULT;
     try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), options)) {
-      Interrupts before = new Interrupts(() -> false, none).begin();
+      Interrupts before = new Interrupts(() -> true, none).begin();
       try {
         Transaction small = store.begin(false);
         small.put(SystemTrees.CATALOG, key(1), new byte[ROW_BYTES]);

@@ -147,13 +147,20 @@ public final class Interrupts {
     Interrupts current = CURRENT.get();
     if (current != null) {
       current.step();
-      current.kept += bytes;
-      if (current.kept >= KEPT) {
-        long asked = current.kept;
-        current.kept = 0;
-        current.promised = true;
-        current.memory.require(asked);
-      }
+      current.require(bytes);
+    }
+  }
+
+  /**
+   * As {@link #keep}, where the statement is not to be cancelled any more.
+   *
+   * @param bytes by estimate
+   * @throws MosqlException 53200 when it is to have no more memory
+   */
+  public static void keepUncancelled(long bytes) {
+    Interrupts current = CURRENT.get();
+    if (current != null) {
+      current.require(bytes);
     }
   }
 
@@ -165,6 +172,16 @@ public final class Interrupts {
   public void step() {
     if (steps++ % INTERVAL == 0) {
       ask();
+    }
+  }
+
+  private void require(long bytes) {
+    kept += bytes;
+    if (kept >= KEPT) {
+      long asked = kept;
+      kept = 0;
+      promised = true;
+      memory.require(asked);
     }
   }
 
