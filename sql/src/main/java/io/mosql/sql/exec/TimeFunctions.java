@@ -171,7 +171,7 @@ final class TimeFunctions {
         return months ? plusMonths(value, type, moved) : plusMillis(value, type, moved);
       } catch (ArithmeticException | DateTimeException e) {
         throw new MosqlException(
-            SqlState.INVALID_DATETIME, "value out of range for type " + type, e);
+            SqlState.DATETIME_OVERFLOW, "value out of range for type " + type, e);
       }
     };
   }
@@ -204,8 +204,10 @@ final class TimeFunctions {
   }
 
   private static LocalDateTime local(Object value, SqlType type) {
-    return Temporal.dateTime(
-        type.kind() == TypeKind.DATE ? (Integer) value * MICROS_PER_DAY : (Long) value);
+    // a date may be later than any timestamp
+    return type.kind() == TypeKind.DATE
+        ? Temporal.date((Integer) value).atStartOfDay()
+        : Temporal.dateTime((Long) value);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.math.MathContext;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
@@ -196,7 +197,10 @@ public enum TimeUnit {
   public static BigDecimal field(String name, LocalDateTime time) {
     String upper = name.trim().toUpperCase(Locale.ROOT);
     return switch (upper) {
-      case "EPOCH" -> BigDecimal.valueOf(Temporal.micros(time), 6);
+      // of a date, which may be later than any timestamp, too
+      case "EPOCH" ->
+          BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
+              .add(BigDecimal.valueOf(time.getLong(ChronoField.MICRO_OF_SECOND), 6));
       case "DOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue() % 7);
       case "ISODOW" -> BigDecimal.valueOf(time.getDayOfWeek().getValue());
       case "DOY" -> BigDecimal.valueOf(time.getDayOfYear());

@@ -307,6 +307,9 @@ final class CommonColumns {
     if (first.type.equals(common) && type != JoinType.FULL) {
       return new Column(name, first.value, common, true);
     }
+    if (second.type.equals(common) && type == JoinType.INNER) {
+      return new Column(name, second.value, common, true);
+    }
     SqlNode value =
         SqlStdOperatorTable.COALESCE.createCall(
             pos, copy(first.value, pos), copy(second.value, pos));
