@@ -60,8 +60,9 @@ final class Duel {
       if (!here.failed() && !there.failed() && verdict == Comparison.Verdict.EQUAL) {
         Answer rowsHere = mosql.answer(all);
         Answer rowsThere = postgres.answer(all);
-        if (rowsHere.rows().equals(rowsThere.rows())) {
-          note(change.sql(), verdict, here, there);
+        Comparison.Verdict same = Comparison.judge(all.sql(), rowsHere, rowsThere, true);
+        if (same != Comparison.Verdict.DIFFERENT) {
+          note(change.sql(), same, here, there);
           mosql.connection().commit();
           postgres.connection().commit();
           return;
