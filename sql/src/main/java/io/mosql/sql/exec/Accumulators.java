@@ -311,8 +311,7 @@ final class Accumulators {
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {
       if (any) {
-        throw new MosqlException(
-            SqlState.CARDINALITY_VIOLATION, "a scalar sub-query returned more than one row");
+        throw Functions.severalRows();
       }
       any = true;
       value = row[field];

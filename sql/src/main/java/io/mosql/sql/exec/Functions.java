@@ -6,6 +6,7 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.plan.RelTypes;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class Functions {
     return switch (name) {
       case "NEXTVAL", "CURRVAL", "SETVAL" -> SequenceFunctions.compile(name, operands);
       case "CHECK OPTION" -> checkOption(operands);
+      case "SINGLE ROW" -> singleRow(operands);
       case "NEXT NUMBER" -> SequenceFunctions.number(operands);
       case "LASTVAL" -> SequenceFunctions.last();
       case "LAST_INSERT_ID" -> (row, context) -> context.sequences().lastInserted();
@@ -120,6 +122,21 @@ final class Functions {
           SqlState.CHECK_OPTION_VIOLATION,
           "new row violates check option for view \"" + operands[1].evaluate(row, context) + "\"");
     };
+  }
+
+  private static Expression singleRow(Expression[] operands) {
+    return (row, context) -> {
+      if ((Long) Objects.requireNonNull(operands[1].evaluate(row, context)) > 1) {
+        throw severalRows();
+      }
+      return operands[0].evaluate(row, context);
+    };
+  }
+
+  /** The error of a scalar sub-query that has more than one row. */
+  static MosqlException severalRows() {
+    return new MosqlException(
+        SqlState.CARDINALITY_VIOLATION, "a scalar sub-query returned more than one row");
   }
 
   /** A function of values that are not null. */

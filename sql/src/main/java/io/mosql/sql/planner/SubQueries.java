@@ -25,10 +25,15 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +51,14 @@ import org.jspecify.annotations.Nullable;
 final class SubQueries {
   private static final int MATCH = 2;
   private static final int UNKNOWN = 1;
+
+  /** A value if it is of one row or none; its operands are the value and the number of rows. */
+  private static final SqlFunction SINGLE_ROW =
+      SqlBasicFunction.create(
+          "SINGLE ROW",
+          ReturnTypes.ARG0_FORCE_NULLABLE,
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.SYSTEM);
 
   /** Larger conditions are not worked out once more. */
   private static final int MAX_GUARD_SIZE = 50;
@@ -403,18 +416,27 @@ final class SubQueries {
 
   private RexNode scalar(RexSubQuery query) {
     Logical input = block.builder().build(query.rel);
-    if (!isSingleRow(input)) {
-      input =
-          group(
-              input,
-              List.of(
-                  call(
-                      SqlStdOperatorTable.SINGLE_VALUE,
-                      List.of(0),
-                      types.createTypeWithNullability(
-                          input.rowType().getFieldList().get(0).getType(), true))));
+    if (isSingleRow(input)) {
+      return addSingleRow(query, input).get(0);
     }
-    return addSingleRow(query, input).get(0);
+    RelDataType type =
+        types.createTypeWithNullability(input.rowType().getFieldList().get(0).getType(), true);
+    if (guards.isEmpty()) {
+      AggregateCall single = call(SqlStdOperatorTable.SINGLE_VALUE, List.of(0), type);
+      return addSingleRow(query, group(input, List.of(single))).get(0);
+    }
+    // several rows are an error where the value is wanted only
+    Logical two =
+        new Logical.Order(input, List.of(), null, rex.makeExactLiteral(BigDecimal.valueOf(2)));
+    List<RexNode> valueAndCount =
+        addSingleRow(
+            query,
+            group(
+                two,
+                List.of(
+                    call(SqlStdOperatorTable.ANY_VALUE, List.of(0), type),
+                    call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)))));
+    return rex.makeCall(type, SINGLE_ROW, valueAndCount);
   }
 
   private List<RexNode> addSingleRow(RexSubQuery query, Logical input) {
