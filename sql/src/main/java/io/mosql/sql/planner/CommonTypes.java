@@ -77,6 +77,20 @@ final class CommonTypes {
     } else if (ARITHMETIC.contains(call.getKind()) && call.operandCount() == 2) {
       resolveReal(scope, call, 0, 1);
       resolveReal(scope, call, 1, 0);
+    } else if (call.getKind() == SqlKind.MOD && call.operandCount() == 2) {
+      resolveRemainder(scope, call);
+    }
+  }
+
+  /** A remainder of integers has the wider type of both: Calcite's has that of the divisor. */
+  private void resolveRemainder(SqlValidatorScope scope, SqlCall call) {
+    RelDataType dividend = validator.deriveType(scope, call.operand(0));
+    RelDataType divisor = validator.deriveType(scope, call.operand(1));
+    if (SqlTypeUtil.isIntType(dividend)
+        && SqlTypeUtil.isIntType(divisor)
+        && divisor.getPrecision() < dividend.getPrecision()) {
+      casts.castOperand(
+          call, 1, validator.getTypeFactory().createSqlType(dividend.getSqlTypeName()));
     }
   }
 
