@@ -131,7 +131,8 @@ final class Snapshots {
   /**
    * Ends the oldest ones of transactions until the rest keeps no more than so many bytes of heap
    * from before a checkpoint. What a root keeps is at most what was dirty when it was published;
-   * the rest of it stands in pages.
+   * the rest of it stands in pages. The newest of them may keep more, which is what one commit
+   * dirties: a transaction that began before the checkpoint could not commit otherwise.
    *
    * @param checkpoint version of its root
    * @return how many it ended
@@ -152,7 +153,9 @@ final class Snapshots {
       long version = snapshot.version();
       kept += version == last ? 0 : snapshot.dirtyBytes();
       last = version;
-      if (kept > bytesMax && snapshot.holder() == Holder.TRANSACTION) {
+      if (kept > bytesMax
+          && version != old.get(0).version()
+          && snapshot.holder() == Holder.TRANSACTION) {
         snapshot.end(reason);
         ended++;
       }

@@ -112,6 +112,15 @@ class SnapshotsTest {
   }
 
   @Test
+  void theNewestStaysThoughItKeepsTooMuch() {
+    Snapshot old = open(1, 10);
+    Snapshot newest = open(2, 200);
+    assertThat(snapshots.endUntilWithin(130, 9, "memory is short")).isEqualTo(1);
+    assertThat(old.isEnded()).isTrue();
+    assertThat(newest.isEnded()).isFalse();
+  }
+
+  @Test
   void thoseOfOneRootKeepItOnce() {
     Root shared = root(2, 100);
     for (int i = 0; i < 5; i++) {
