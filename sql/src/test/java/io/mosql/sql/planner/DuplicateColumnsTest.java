@@ -55,8 +55,8 @@ final class DuplicateColumnsTest {
   @Test
   void theirNameIsAmbiguous() {
     RelDataType row = DuplicateColumns.unique(row("a", "b", "a"), types);
-    assertThat(matcher.field(row, "b").getIndex()).isEqualTo(1);
-    assertThat(matcher.field(row, row.getFieldNames().get(2)).getIndex()).isEqualTo(2);
+    assertThat(matcher.field(row, "b")).isEqualTo(row.getFieldList().get(1));
+    assertThat(matcher.field(row, row.getFieldNames().get(2))).isEqualTo(row.getFieldList().get(2));
     assertThat(matcher.field(row, "c")).isNull();
     assertThatThrownBy(() -> matcher.field(row, "a"))
         .isInstanceOfSatisfying(
