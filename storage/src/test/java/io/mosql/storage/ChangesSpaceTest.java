@@ -98,7 +98,8 @@ final class ChangesSpaceTest {
   }
 
   /**
-   * The record of a commit has its changes once more: a commit without that memory is no commit.
+   * The record of a commit has its changes once more: a commit without that memory is no commit. A
+   * cancellation, which was meant for a statement, does not end it.
    */
   @Test
   void aLargeCommitAsksForTheMemoryOfItsRecord() {

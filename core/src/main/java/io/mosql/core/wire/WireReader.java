@@ -122,6 +122,9 @@ public final class WireReader {
     if (position != limit) {
       throw new WireException(left() + " bytes too many at the end of a frame");
     }
+    if (taken != 0) {
+      memory.allocated();
+    }
   }
 
   private int take(int count) {

@@ -83,7 +83,9 @@ final class FrameInput {
     long needed = (long) size + count;
     if (needed > bytes.length || needed > bytes.length / 2) {
       byte[] larger = new byte[Math.toIntExact(capacity(needed))];
-      memory.allocated();
+      if (larger.length > CAPACITY_FREE) {
+        memory.allocated();
+      }
       System.arraycopy(bytes, from, larger, 0, size);
       replace(larger);
     } else {

@@ -146,8 +146,10 @@ public final class HeapGuard implements Interrupts.Memory {
   @Override
   public void made() {
     long[] mine = promise.get();
-    promised.addAndGet(-mine[0]);
-    mine[0] = 0;
+    if (mine[0] != 0) {
+      promised.addAndGet(-mine[0]);
+      mine[0] = 0;
+    }
   }
 
   boolean isFull() {

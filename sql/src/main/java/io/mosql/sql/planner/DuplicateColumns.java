@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Columns of a query that have the same name, as in {@code (SELECT a.k, b.k FROM a, b) s}. Calcite
- * finds columns by name, so each of them has a unique name inside: its own, a mark that nobody
- * types, and its place. {@code s.*} is all of them, with their own names; the name of several is
+ * finds columns by name, so each of them has a unique name inside: its own, a control character,
+ * and its place. {@code s.*} is all of them, with their own names; the name of several is
  * ambiguous, as in PostgreSQL. Pure.
  */
 final class DuplicateColumns implements SqlNameMatcher {
