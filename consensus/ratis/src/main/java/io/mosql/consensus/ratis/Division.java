@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
@@ -24,7 +25,10 @@ import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.raftlog.RaftLogBase;
+import org.apache.ratis.util.AutoCloseableLock;
 import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.TimeDuration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class Division {
   private static final String LOG_DIRECTORY = "current";
   private static final String CLOSED_SEGMENT = "log_(\\d+)-(\\d+)";
+
+  private static final TimeDuration PURGE_LOCK_WAIT = TimeDuration.valueOf(1, TimeUnit.SECONDS);
 
   private volatile RaftServer.Division raft;
 
@@ -171,10 +177,29 @@ final class Division {
       if (segment.last > upTo || wanted || kept - segment.bytes < historyBytes) {
         return;
       }
-      // What comes of it is seen in the files.
-      CompletableFuture<Long> unused = raft.getRaftLog().purge(segment.last);
+      if (!purge(segment.last)) {
+        return;
+      }
       excess -= segment.bytes;
       kept -= segment.bytes;
+    }
+  }
+
+  /**
+   * What comes of it is seen in the files.
+   *
+   * @return false when the lock of the log was not free for long: the next purge does this too
+   */
+  private boolean purge(long last) {
+    RaftLogBase log = (RaftLogBase) raft.getRaftLog();
+    try (AutoCloseableLock held = log.tryWriteLock(PURGE_LOCK_WAIT)) {
+      if (held != null) {
+        CompletableFuture<Long> unused = log.purge(last);
+      }
+      return held != null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

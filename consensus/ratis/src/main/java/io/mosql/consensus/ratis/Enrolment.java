@@ -121,6 +121,7 @@ final class Enrolment {
         settings.closeWithin(),
         () -> {
           try {
+            endEviction();
             server
                 .groupManagementAsync(
                     GroupManagementRequest.newRemove(
@@ -135,5 +136,13 @@ final class Enrolment {
             // It was closed before, or never started.
           }
         });
+  }
+
+  private void endEviction() {
+    try {
+      CacheEviction.end(server.getDivision(group));
+    } catch (IOException | IllegalStateException e) {
+      // It has no log: it never started.
+    }
   }
 }

@@ -114,6 +114,11 @@ public final class RatisLog implements CommitLog {
     return made;
   }
 
+  /** The group, once it has started. */
+  Division division() {
+    return started.join();
+  }
+
   @Override
   public boolean isReplicated() {
     return true;
@@ -154,7 +159,7 @@ public final class RatisLog implements CommitLog {
       checkpoints.source(stateMachine::snapshot);
       known.goOn(after, stateMachine);
       if (leading.get()) {
-        known.tell(target -> target.lead(started.join().term()));
+        known.tell(target -> target.lead(division().term()));
       }
     }
   }
@@ -313,7 +318,7 @@ public final class RatisLog implements CommitLog {
     }
     checkpoints.finished(upTo);
     known.runs().forget(upTo.index());
-    started.join().purge(upTo.entry(), retainedBytes, settings.log().history());
+    division().purge(upTo.entry(), retainedBytes, settings.log().history());
   }
 
   @Override
