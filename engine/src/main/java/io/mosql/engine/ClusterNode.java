@@ -349,7 +349,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     OpenDatabase here = system.current();
     NodeStore accounts = store;
     if (here != null && accounts != null && here.awaitPosition(position, NEWS_WITHIN)) {
-      accounts.refresh();
+      accounts.refreshUnlessClosed();
     }
     return true;
   }

@@ -181,7 +181,21 @@ final class NodeStore {
    */
   void change(Consumer<SystemDatabase> work) {
     system.change(work);
-    refresh();
+    refreshUnlessClosed();
+  }
+
+  /**
+   * As {@link #refresh}, after a change that was made: a database that is being closed, as on a
+   * node that was just removed, does not fail it any more.
+   */
+  void refreshUnlessClosed() {
+    try {
+      refresh();
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.SHUTTING_DOWN) {
+        throw e;
+      }
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mosql.engine;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
@@ -63,8 +64,16 @@ final class SystemSession implements AutoCloseable {
       work.run();
       session.commit();
     } finally {
+      endTransaction();
+    }
+  }
+
+  private void endTransaction() {
+    try {
       session.rollback();
       session.setAutoCommit(true);
+    } catch (MosqlException e) {
+      // The database is being closed. A transaction that has committed has not failed by that.
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -43,6 +44,9 @@ public final class ServerCommand implements Callable<Integer> {
   private static final int REFUSED = 2;
   private static final int FAILED = 1;
   private static final int WATCH_MILLIS = 1_000;
+
+  /** For answers that are on their way, such as that of the statement which removes this node. */
+  private static final Duration FAILED_DRAIN = Duration.ofSeconds(2);
 
   @Option(names = "--config", paramLabel = "FILE", description = "File of settings.")
   private @Nullable Path file;
@@ -151,10 +155,11 @@ public final class ServerCommand implements Callable<Integer> {
         String failure = process.failure();
         if (failure != null) {
           log.error("the server cannot go on: {}", failure);
+          process.drain(FAILED_DRAIN);
           return FAILED;
         }
       }
-      process.drain();
+      process.drain(config.drain());
       log.info("stopped");
       return 0;
     } catch (SettingsException | IOException | RuntimeException e) {

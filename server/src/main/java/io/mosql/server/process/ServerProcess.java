@@ -204,14 +204,14 @@ final class ServerProcess implements AutoCloseable {
     return node.failure();
   }
 
-  /** Sends idle sessions away and waits for transactions to end, as long as the settings allow. */
-  void drain() {
+  /** Sends idle sessions away and waits for transactions to end, no longer than is allowed. */
+  void drain(Duration within) {
     draining = true;
     NetworkDoor door = network;
     if (door != null) {
       node.handOnLead();
       LOG.info("draining {} connections", door.connections());
-      door.drain(config.drain());
+      door.drain(within);
     }
   }
 
