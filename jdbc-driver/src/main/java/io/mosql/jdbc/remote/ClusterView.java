@@ -37,6 +37,11 @@ final class ClusterView {
     return copy;
   }
 
+  /** One of the same hosts that no server has told anything yet. */
+  ClusterView blank() {
+    return new ClusterView(target);
+  }
+
   /** Whether a server has told of a cluster. */
   boolean isCluster() {
     return newest != null;

@@ -47,6 +47,7 @@ final class Conversation {
   private final ReentrantLock heldBack = new ReentrantLock();
   private volatile int timeoutMillis;
   private @Nullable StallWatch stalls;
+  private boolean repeatable = true;
   private int waitMillis;
   private int sliceMillis;
   private volatile boolean timedOut;
@@ -162,6 +163,11 @@ final class Conversation {
         out.discardFrame();
       }
     }
+  }
+
+  /** Whether what is posted from now on may be lost: as {@link StallWatch#isGone} has it. */
+  void setRepeatable(boolean value) {
+    repeatable = value;
   }
 
   /** Whether something was posted that is still to be answered. */
@@ -300,7 +306,7 @@ final class Conversation {
           timedOut = true;
           throw e;
         }
-        if (watch.isGone()) {
+        if (watch.isGone(repeatable)) {
           throw new EOFException("the server stands still, or another one leads");
         }
         int longer = Math.min(2 * sliceMillis, StallWatch.LONGEST_MILLIS);

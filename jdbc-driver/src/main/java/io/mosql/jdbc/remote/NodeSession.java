@@ -201,15 +201,25 @@ final class NodeSession {
     if (known != null) {
       handle.learn(known.kind(), known.setting());
     }
+    conversation.setRepeatable(isRepeatable(handle.knownKind()));
     try {
       return known != null
           ? executeKnown(handle, known, cursor, parameters, options)
           : executeNew(handle, cursor, parameters, options);
     } finally {
+      conversation.setRepeatable(true);
       if (changesSchema(handle.knownKind())) {
         forgetStatements();
       }
     }
+  }
+
+  /** Whether it can be run again, or its fate be asked, when its answer is lost. */
+  private static boolean isRepeatable(StatementKind kind) {
+    return switch (kind) {
+      case READ, SESSION, COMMIT, ROLLBACK, WRITE, SCHEMA, SEVERAL_TRANSACTIONS -> true;
+      case UNKNOWN, NOT_TRANSACTIONAL -> false;
+    };
   }
 
   /** Whether what is known of statements may not hold after one of this kind. */

@@ -34,7 +34,7 @@ final class SendGuard implements AutoCloseable {
     if (done) {
       return;
     }
-    if (!watch.isGone()) {
+    if (!watch.isGone(true)) {
       lookIn(Math.min(2 * waited, StallWatch.LONGEST_MILLIS));
     } else if (!done) {
       try {

@@ -52,20 +52,26 @@ final class StallWatch {
     return new StallWatch(finder.with(copy), copy, host, told, patienceMillis);
   }
 
-  /** Whether nothing is to be hoped for from the node any more. */
-  boolean isGone() {
+  /**
+   * Whether nothing is to be hoped for from the node any more.
+   *
+   * @param again whether what it was asked can be run again elsewhere, or its fate be asked. What
+   *     cannot is waited for at a node that has lost the lead too, if it has heard of that: it is
+   *     not cut off, and its answer is all that there will ever be
+   */
+  boolean isGone(boolean again) {
     boolean othersAnswer = false;
     for (RemoteTarget.Host other : view.candidates(ClusterView.Wanted.LEADER)) {
       if (!other.equals(host)) {
         othersAnswer |= finder.ask(other, PROBE_MILLIS);
         if (hasMoved()) {
-          return true;
+          return again || !hasHeard();
         }
       }
     }
     if (finder.ask(host, PROBE_MILLIS)) {
       silent = 0;
-      return hasMoved();
+      return hasMoved() && (again || !hasHeard());
     }
     long now = System.nanoTime();
     if (silent++ == 0) {
@@ -78,5 +84,12 @@ final class StallWatch {
   private boolean hasMoved() {
     Topology last = told.get();
     return last.leadsHere() && view.hasMoved(last.node(), last.term());
+  }
+
+  /** Whether the node itself says that another one leads. */
+  private boolean hasHeard() {
+    Topology last = told.get();
+    ClusterView its = view.blank();
+    return finder.with(its).ask(host, PROBE_MILLIS) && its.hasMoved(last.node(), last.term());
   }
 }

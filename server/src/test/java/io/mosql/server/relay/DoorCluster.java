@@ -41,6 +41,7 @@ final class DoorCluster implements AutoCloseable {
   private final Map<String, Node> nodes = new HashMap<>();
   private final Map<String, NetworkDoor> doors = new HashMap<>();
   private final Map<String, OffsetClock> clocks = new HashMap<>();
+  private volatile AuditLog audit = AuditLog.NONE;
 
   DoorCluster(Path root, int size) throws IOException, InterruptedException {
     this.root = root;
@@ -81,7 +82,7 @@ final class DoorCluster implements AutoCloseable {
                 .withPorts(OpenDatabase.Ports.SYSTEM.withClock(clock))
                 .withAdministrator(USER, PASSWORD)
                 .withCluster(options),
-            AuditLog.NONE);
+            event -> audit.record(event));
     nodes.put(peer.node(), node);
     doors.put(
         peer.node(),
@@ -129,6 +130,11 @@ final class DoorCluster implements AutoCloseable {
   void handOn(String database, String to) {
     node(awaitAgreement(database)).handOnLead(database, to);
     Awaitility.await().atMost(WITHIN).until(() -> awaitAgreement(database).equals(to));
+  }
+
+  /** From now on the nodes tell their records to this one, on the sessions' threads. */
+  void audit(AuditLog next) {
+    audit = next;
   }
 
   /** Sets the time of a node, which counts from its right time. */
