@@ -138,19 +138,20 @@ final class Snapshots {
    * @return how many it ended
    */
   int endUntilWithin(long bytesMax, long checkpoint, String reason) {
-    List<Snapshot> old = new ArrayList<>();
+    List<Versioned> old = new ArrayList<>();
     for (Snapshot snapshot : live()) {
       long version = snapshot.version();
       if (version != 0 && version < checkpoint) {
-        old.add(snapshot);
+        old.add(new Versioned(snapshot, version));
       }
     }
-    old.sort(Comparator.comparingLong(Snapshot::version).reversed());
+    old.sort(Comparator.comparingLong(Versioned::version).reversed());
     long kept = 0;
     long last = 0;
     int ended = 0;
-    for (Snapshot snapshot : old) {
-      long version = snapshot.version();
+    for (Versioned each : old) {
+      Snapshot snapshot = each.snapshot;
+      long version = each.version;
       kept += version == last ? 0 : snapshot.dirtyBytes();
       last = version;
       if (kept > bytesMax
@@ -162,4 +163,7 @@ final class Snapshots {
     }
     return ended;
   }
+
+  /** A snapshot with its version once it was read: one that is closed meanwhile has none. */
+  private record Versioned(Snapshot snapshot, long version) {}
 }

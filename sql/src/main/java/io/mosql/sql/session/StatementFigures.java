@@ -63,8 +63,10 @@ final class StatementFigures {
       return;
     }
     try {
+      // Counted once: the calls go on being counted while they are sorted.
       byText.entrySet().stream()
-          .sorted(Comparator.comparingLong(entry -> entry.getValue().calls()))
+          .map(entry -> new Candidate(entry.getKey(), entry.getValue(), entry.getValue().calls()))
+          .sorted(Comparator.comparingLong(Candidate::calls))
           .limit(byText.size() - max + max / 10)
           .toList()
           .forEach(this::forget);
@@ -73,9 +75,11 @@ final class StatementFigures {
     }
   }
 
-  private void forget(Map.Entry<Key, StatementCounts> entry) {
-    if (byText.remove(entry.getKey(), entry.getValue())) {
-      entry.getValue().forget();
+  private record Candidate(Key key, StatementCounts counts, long calls) {}
+
+  private void forget(Candidate candidate) {
+    if (byText.remove(candidate.key, candidate.counts)) {
+      candidate.counts.forget();
     }
   }
 

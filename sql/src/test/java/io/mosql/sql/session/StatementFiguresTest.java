@@ -2,6 +2,8 @@ package io.mosql.sql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -74,5 +76,29 @@ final class StatementFiguresTest {
     add("d", "x".repeat(6_000), 1, 0, null);
     assertThat(figures.all()).hasSize(1);
     assertThat(figures.all().get(0).text()).hasSize(4_000);
+  }
+
+  @Test
+  void textsAreForgottenWhileTheirCallsAreCounted() throws InterruptedException {
+    StatementFigures many = new StatementFigures(500);
+    AtomicBoolean ends = new AtomicBoolean();
+    Thread counting =
+        new Thread(
+            () -> {
+              SplittableRandom random = new SplittableRandom(1);
+              while (!ends.get()) {
+                many.of("d", "text " + random.nextInt(450)).called(1, null);
+              }
+            });
+    counting.start();
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        many.of("d", "new " + i).called(1, null);
+      }
+    } finally {
+      ends.set(true);
+      counting.join();
+    }
+    assertThat(many.all()).hasSizeLessThan(1_000);
   }
 }
