@@ -164,6 +164,6 @@ final class Snapshots {
     return ended;
   }
 
-  /** A snapshot with its version once it was read: one that is closed meanwhile has none. */
+  /** A snapshot with its version once it was read: one that is ended meanwhile has none. */
   private record Versioned(Snapshot snapshot, long version) {}
 }

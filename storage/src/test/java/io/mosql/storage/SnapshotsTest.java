@@ -10,6 +10,8 @@ import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Who is open, who is old, and what becomes of those that are ended. */
@@ -138,5 +140,33 @@ class SnapshotsTest {
     assertThatThrownBy(tree::get).hasMessageContaining("of the test");
     assertThatThrownBy(() -> snapshot.hold(Tree.empty(TreeShape.TINY)))
         .hasMessageContaining("of the test");
+  }
+
+  @Test
+  void oldOnesAreLookedThroughWhileOthersAreEnded() throws InterruptedException {
+    AtomicBoolean ends = new AtomicBoolean();
+    Thread ending =
+        new Thread(
+            () -> {
+              SplittableRandom random = new SplittableRandom(1);
+              Snapshot[] held = new Snapshot[1_000];
+              while (!ends.get()) {
+                int place = random.nextInt(held.length);
+                if (held[place] != null) {
+                  held[place].end("its session has ended");
+                  held[place].close();
+                }
+                held[place] = open(random.nextLong(1, 1_000), 0);
+              }
+            });
+    ending.start();
+    try {
+      for (int i = 0; i < 2_000; i++) {
+        assertThat(snapshots.endUntilWithin(1, 1_000, "old")).isZero();
+      }
+    } finally {
+      ends.set(true);
+      ending.join();
+    }
   }
 }

@@ -64,14 +64,23 @@ final class StallWatch {
     for (RemoteTarget.Host other : view.candidates(ClusterView.Wanted.LEADER)) {
       if (!other.equals(host)) {
         othersAnswer |= finder.ask(other, PROBE_MILLIS);
-        if (hasMoved()) {
-          return again || !hasHeard();
+        if (again && hasMoved(view)) {
+          return true;
         }
       }
     }
-    if (finder.ask(host, PROBE_MILLIS)) {
+    ClusterView its = view.blank();
+    boolean answers = finder.with(its).ask(host, PROBE_MILLIS);
+    view.learn(its.newest());
+    if (!answers) {
+      view.suspect(host);
+    }
+    if (hasMoved(view)) {
+      return again || !hasMoved(its);
+    }
+    if (answers) {
       silent = 0;
-      return hasMoved() && (again || !hasHeard());
+      return false;
     }
     long now = System.nanoTime();
     if (silent++ == 0) {
@@ -81,15 +90,8 @@ final class StallWatch {
         || now - silentSince >= TimeUnit.MILLISECONDS.toNanos(patienceMillis);
   }
 
-  private boolean hasMoved() {
+  private boolean hasMoved(ClusterView known) {
     Topology last = told.get();
-    return last.leadsHere() && view.hasMoved(last.node(), last.term());
-  }
-
-  /** Whether the node itself says that another one leads. */
-  private boolean hasHeard() {
-    Topology last = told.get();
-    ClusterView its = view.blank();
-    return finder.with(its).ask(host, PROBE_MILLIS) && its.hasMoved(last.node(), last.term());
+    return last.leadsHere() && known.hasMoved(last.node(), last.term());
   }
 }

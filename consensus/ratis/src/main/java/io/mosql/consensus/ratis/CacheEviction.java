@@ -21,15 +21,11 @@ final class CacheEviction {
    * To be called without a lock of the log.
    */
   static void end(RaftServer.Division division) {
-    of(division).close();
-  }
-
-  static AwaitToRun of(RaftServer.Division division) {
     Object log = division.getRaftLog();
     try {
       Field field = log.getClass().getDeclaredField(FIELD);
       field.setAccessible(true);
-      return (AwaitToRun) field.get(log);
+      ((AwaitToRun) field.get(log)).close();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(log.getClass() + " has no field " + FIELD, e);
     }
