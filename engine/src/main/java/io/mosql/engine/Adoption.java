@@ -29,7 +29,7 @@ public final class Adoption {
    *     directory is a cluster's node's, 08001 when one of the two is something else, 55006 when
    *     another process has it
    */
-  public static Node.@Nullable InitialAdministrator adopt(
+  public static @Nullable InitialAdministrator adopt(
       Path database, String name, Path server, NodeOptions options) {
     try (Files source = existing(database);
         NodeDirectory directory = NodeDirectory.open(server, null)) {
@@ -40,7 +40,7 @@ public final class Adoption {
         UserDatabases databases = new UserDatabases(ports::openUser, directory);
         try (OpenDatabase system = ports.openSystem()) {
           NodeStore store = new NodeStore(system, databases, options);
-          Node.InitialAdministrator made = store.prepare();
+          InitialAdministrator made = store.prepare();
           databases.close();
           long id = store.announce(name);
           copy(source, directory.database(id));

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * rest is done on other threads: commits may take as long as a majority needs. Each of these steps
  * can be repeated, and is, until it is done.
  *
- * <p>The system database is led where the database {@value Node#DEFAULT_DATABASE} is, so that who
+ * <p>The system database is led where the database {@value NodeStore#DEFAULT_DATABASE} is, so that who
  * is connected to that one can change accounts.
  *
  * <p>Thread-safe.
  */
-final class ClusterNode implements CommandRelay, AutoCloseable {
+final class ClusterNode implements CommandRelay, MemberDirectory, AutoCloseable {
   private static final long TEND_MILLIS = 100;
   private static final long TOGETHER_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final Duration NEWS_WITHIN = Duration.ofSeconds(5);
@@ -270,7 +270,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   }
 
   private void keepTogether(Accounts accounts) {
-    Accounts.Database main = accounts.database(Node.DEFAULT_DATABASE);
+    Accounts.Database main = accounts.database(NodeStore.DEFAULT_DATABASE);
     Topology there = main == null ? null : topologies.of(main.id());
     String leader = there == null ? null : there.leader();
     long now = System.nanoTime();
@@ -300,7 +300,7 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
   }
 
   /** The account that this node created when it was the first to lead. */
-  Node.@Nullable InitialAdministrator initialAdministrator() {
+  @Nullable InitialAdministrator initialAdministrator() {
     NodeStore known = store;
     return known == null ? null : known.created();
   }
@@ -328,8 +328,8 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     return placement == null || placement.isOn(options.node());
   }
 
-  /** Who leads a database, as far as that is known here. */
-  @Nullable String leader(Accounts.Database database) {
+  @Override
+  public @Nullable String leader(Accounts.Database database) {
     Topology known = topologies.of(database.id());
     return known == null ? null : known.leader();
   }
@@ -391,8 +391,8 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
     return new Topologies.Leader(topology(database)).told();
   }
 
-  /** The nodes that have a database, as this one knows. */
-  List<MemberFacts> members(Accounts.Database database) {
+  @Override
+  public List<MemberFacts> members(Accounts.Database database) {
     ReplicatedDatabase copy = databases.copy(database.id());
     NodeStore known = store;
     return copy == null || known == null
@@ -400,8 +400,8 @@ final class ClusterNode implements CommandRelay, AutoCloseable {
         : MemberList.of(copy, options.node(), topologies.addresses(known.accounts()));
   }
 
-  /** The nodes of the cluster, as this one knows. */
-  List<NodeFacts> nodes() {
+  @Override
+  public List<NodeFacts> nodes() {
     NodeStore known = store;
     return known == null
         ? List.of()

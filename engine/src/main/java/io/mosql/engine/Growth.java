@@ -50,16 +50,16 @@ final class Growth {
    * @param directory locked
    * @return the account that was created because the server had never started fully
    */
-  static Node.@Nullable InitialAdministrator grow(
+  static @Nullable InitialAdministrator grow(
       NodeDirectory directory, NodeOptions options, ClusterOptions cluster) {
     return new Growth(directory, options.withCluster(null)).grow(cluster);
   }
 
-  private Node.@Nullable InitialAdministrator grow(ClusterOptions cluster) {
+  private @Nullable InitialAdministrator grow(ClusterOptions cluster) {
     settle(directory);
     NodePorts ports = new NodePorts(directory, options);
     UserDatabases databases = new UserDatabases(ports::openUser, directory);
-    Node.InitialAdministrator initial;
+    InitialAdministrator initial;
     try (OpenDatabase system = ports.openSystem()) {
       try {
         NodeStore store = new NodeStore(system, databases, options);

@@ -34,12 +34,6 @@ import org.jspecify.annotations.Nullable;
  * accounts and databases go one after the other.
  */
 public final class Node implements ServerEngine, AutoCloseable {
-  /** Name of the database that the first start creates. */
-  public static final String DEFAULT_DATABASE = "mosql";
-
-  /** Whom records and views call the server itself. */
-  static final String SERVER = "mosql";
-
   private static final Duration LEADER_WITHIN = Duration.ofSeconds(3);
   private static final Duration NEWS_WITHIN = Duration.ofSeconds(1);
   private static final long LOOK_MILLIS = 20;
@@ -73,19 +67,6 @@ public final class Node implements ServerEngine, AutoCloseable {
     this.cluster = cluster;
     this.initial = initial;
     this.oversight = oversight;
-  }
-
-  /**
-   * The account that this start created.
-   *
-   * @param password as it was generated; null when it was given
-   */
-  public record InitialAdministrator(String name, @Nullable String password) {
-    /** Without the password: it may end up in a log. */
-    @Override
-    public String toString() {
-      return "InitialAdministrator[name=" + name + "]";
-    }
   }
 
   /**

@@ -27,7 +27,7 @@ final class NodeAuthority implements Authority {
   private final NodeStore store;
   private final AuditLog audit;
   private final CommandRelay relay;
-  private final @Nullable ClusterNode cluster;
+  private final @Nullable MemberDirectory cluster;
   private final ClusterCommands nodes;
 
   /**
@@ -35,7 +35,7 @@ final class NodeAuthority implements Authority {
    * @param cluster that the node takes part in; null for a server on its own
    */
   NodeAuthority(
-      NodeStore store, AuditLog audit, CommandRelay relay, @Nullable ClusterNode cluster) {
+      NodeStore store, AuditLog audit, CommandRelay relay, @Nullable MemberDirectory cluster) {
     this.store = store;
     this.audit = audit;
     this.relay = relay;

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * changed is durable and seen by everybody when a method returns.
  */
 final class NodeStore {
+  /** The database that a new node has. */
+  static final String DEFAULT_DATABASE = "mosql";
+
   private final Object lock = new Object();
   private final Object refreshing = new Object();
   private final NodeDatabases databases;
@@ -86,7 +89,7 @@ final class NodeStore {
    *
    * @return the account that was created; null when there were some
    */
-  Node.@Nullable InitialAdministrator prepare() {
+  @Nullable InitialAdministrator prepare() {
     system.create();
     refresh();
     tellAddresses();
@@ -106,11 +109,11 @@ final class NodeStore {
     ScramVerifier verifier = passwords.verifier(password);
     created =
         new Created(
-            new Node.InitialAdministrator(options.administrator(), given == null ? password : null),
+            new InitialAdministrator(options.administrator(), given == null ? password : null),
             verifier);
     // The account comes last: without one, the next start begins anew.
-    if (accounts.database(Node.DEFAULT_DATABASE) == null) {
-      createDatabase(Node.DEFAULT_DATABASE, 0, List.of());
+    if (accounts.database(DEFAULT_DATABASE) == null) {
+      createDatabase(DEFAULT_DATABASE, 0, List.of());
     }
     change(s -> s.addAccount(options.administrator(), true, true, verifier));
     return created();
@@ -121,7 +124,7 @@ final class NodeStore {
    * commit returns, and nobody else will ever know its password. Null when others made one. Any
    * thread.
    */
-  Node.@Nullable InitialAdministrator created() {
+  @Nullable InitialAdministrator created() {
     Created mine = created;
     Accounts.Account there = accounts.account(options.administrator());
     ScramVerifier verifier = there == null ? null : there.verifier();
@@ -133,7 +136,7 @@ final class NodeStore {
   }
 
   /** An account that is about to be there. */
-  private record Created(Node.InitialAdministrator administrator, ScramVerifier verifier) {}
+  private record Created(InitialAdministrator administrator, ScramVerifier verifier) {}
 
   /** Where clients reach the nodes, as this one was told of itself, and of others at first. */
   private void tellAddresses() {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * secrets          name, content                                                       'nodes': by which those of a cluster know each other
  * </pre>
  *
- * Ids are never used again. Not thread-safe: {@link Node} lets one thread at a time in.
+ * Ids are never used again. Not thread-safe: {@link NodeStore} lets one thread at a time in.
  */
 final class SystemDatabase {
   private static final List<String> TABLES =

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A session of the node itself, which may do everything. Not thread-safe. */
 final class SystemSession implements AutoCloseable {
+  /** The account name of the server itself. */
+  private static final String SERVER = "mosql";
+
   /** What it reads on a node that only follows is what is known there. */
   private static final Map<SessionProperty, String> CONSISTENCY =
       Map.of(SessionProperty.READ_CONSISTENCY, "session");
@@ -21,7 +24,7 @@ final class SystemSession implements AutoCloseable {
   private final Session session;
 
   SystemSession(OpenDatabase database) {
-    this.session = database.connect(CONSISTENCY, Principal.trusted(Node.SERVER), () -> {});
+    this.session = database.connect(CONSISTENCY, Principal.trusted(SERVER), () -> {});
   }
 
   /** Changes something; the number of rows. */

@@ -32,7 +32,7 @@ final class NodeTest {
     String generated;
     try (Node node = open()) {
       assertThat(node.isNew()).isTrue();
-      Node.InitialAdministrator initial = requireNonNull(node.initialAdministrator());
+      InitialAdministrator initial = requireNonNull(node.initialAdministrator());
       assertThat(initial.name()).isEqualTo("admin");
       generated = requireNonNull(initial.password());
       assertThat(generated).hasSize(24);

@@ -1,5 +1,6 @@
 package io.mosql.server;
 
+import io.mosql.engine.InitialAdministrator;
 import io.mosql.core.error.MosqlException;
 import io.mosql.engine.Adoption;
 import io.mosql.engine.Node;
@@ -50,7 +51,7 @@ final class ClusterAdoptCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try {
-      Node.InitialAdministrator made =
+      InitialAdministrator made =
           Adoption.adopt(database, name, server, NodeOptions.defaults());
       if (made != null) {
         out.println("New data directory; administrator " + made.name());

@@ -54,7 +54,7 @@ final class Certifier {
         return rejected;
       }
     }
-    if (request.result() != Request.NO_RESULT) {
+    if (request.result() != Outcomes.NO_RESULT) {
       effects.add(new Effect.Result(request.result()));
     }
     return new Verdict.Accepted(effects);

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Pure.
  */
 final class Outcomes {
+  /** The result of a transaction that reports none. */
+  static final long NO_RESULT = -1;
+
   private static final int ID_BYTES = 2 * Long.BYTES;
   private static final byte COMMITTED = 1;
   private static final byte FENCED = 2;
@@ -52,7 +55,7 @@ final class Outcomes {
       TreeEditor editor, TransactionId id, long position, long result, OutcomeWindow window) {
     editor.put(
         key(position),
-        result == Request.NO_RESULT
+        result == NO_RESULT
             ? bytes(id)
             : ByteBuffer.allocate(ID_BYTES + Long.BYTES).put(bytes(id)).putLong(result).array());
     if (position % window.step() == 0) {
@@ -126,7 +129,7 @@ final class Outcomes {
       byte[] row = cursor.value();
       if (row.length >= ID_BYTES && Arrays.equals(row, 0, ID_BYTES, wanted, 0, ID_BYTES)) {
         long result =
-            row.length == ID_BYTES ? Request.NO_RESULT : ByteBuffer.wrap(row).getLong(ID_BYTES);
+            row.length == ID_BYTES ? NO_RESULT : ByteBuffer.wrap(row).getLong(ID_BYTES);
         return new Found(ByteBuffer.wrap(key).getLong(1), result);
       }
     }

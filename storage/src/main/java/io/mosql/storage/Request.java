@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot that it ran on, in which the expectations of all writes were checked already;
  *     null when the request came over the wire
  * @param result kept with its outcome, for whoever loses the answer: the number of rows that the
- *     one statement of the transaction changed; {@link #NO_RESULT} for nothing
+ *     one statement of the transaction changed; {@link Outcomes#NO_RESULT} for nothing
  */
 record Request(
     TransactionId id,
@@ -27,7 +27,6 @@ record Request(
     @Nullable Root snapshot,
     long result) {
   static final long ANY_EPOCH = -1;
-  static final long NO_RESULT = -1;
 
   Request withResult(long count) {
     return count == result
@@ -44,6 +43,6 @@ record Request(
       List<Read> reads,
       List<Write> writes,
       @Nullable Root snapshot) {
-    this(id, timeline, epoch, origin, reads, writes, snapshot, NO_RESULT);
+    this(id, timeline, epoch, origin, reads, writes, snapshot, Outcomes.NO_RESULT);
   }
 }

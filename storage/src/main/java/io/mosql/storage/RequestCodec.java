@@ -81,7 +81,7 @@ final class RequestCodec {
     for (Write write : request.writes()) {
       encode(sink, write);
     }
-    if (request.result() != Request.NO_RESULT) {
+    if (request.result() != Outcomes.NO_RESULT) {
       sink.varint(request.result());
     }
     return sink.toBytes();
@@ -234,7 +234,7 @@ final class RequestCodec {
       }
       writes.add(write);
     }
-    long result = source.hasNext() ? source.varint() : Request.NO_RESULT;
+    long result = source.hasNext() ? source.varint() : Outcomes.NO_RESULT;
     source.end();
     return new Request(id, timeline, epoch, origin, reads, writes, null, result);
   }

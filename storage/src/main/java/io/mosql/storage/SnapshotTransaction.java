@@ -25,7 +25,7 @@ final class SnapshotTransaction implements Transaction {
   /** So often a commit compares a table that goes on being written, before it has lost. */
   private static final int COMPARISONS_MAX = 8;
 
-  private final Store store;
+  private final TransactionContext context;
   private final CommitPipeline pipeline;
   private final TransactionOptions how;
   private final StatementMark statement = new StatementMark();
@@ -47,15 +47,17 @@ final class SnapshotTransaction implements Transaction {
   private boolean nameWithheld;
   private boolean open = true;
 
-  SnapshotTransaction(Store store, StoreOptions options, Snapshot pin, TransactionOptions how) {
-    this.store = store;
-    this.pipeline = store.pipeline();
+  SnapshotTransaction(TransactionContext context, TransactionOptions how) {
+    StoreOptions options = context.options();
+    Snapshot pin = context.pins().apply(how.owner());
+    this.context = context;
+    this.pipeline = context.pipeline();
     this.how = how;
     this.views = new Views(pin, how.level(), options.comparedRowsMax(), statement);
     this.certain = new ViewReader(this, true, false, how.readOnly());
     this.plain = new ViewReader(this, false, false, how.readOnly());
     this.earlier = new Earlier();
-    this.space = store.changesSpace().share();
+    this.space = context.changesSpace().share();
     this.changes = new Changes(certain, statement, options.transactionBytesMax(), space);
     this.owner = new Owner(how.owner());
     this.position = pin.root().position();
@@ -211,7 +213,7 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public long newId() {
     checkOpen();
-    return store.sequences().newId();
+    return context.ids().getAsLong();
   }
 
   @Override
@@ -260,7 +262,7 @@ final class SnapshotTransaction implements Transaction {
   @Override
   public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
     TreeView view = viewToChange(tree);
-    if (how.reserves() && !store.desk().reserve(owner, tree, key, mode, patience)) {
+    if (how.reserves() && !context.locks().reserve(owner, tree, key, mode, patience)) {
       return Reserved.HELD;
     }
     if (how.level() != Level.SERIALIZABLE && how.reserves() && epoch == Request.ANY_EPOCH) {
@@ -287,7 +289,7 @@ final class SnapshotTransaction implements Transaction {
     }
     statement.begin(heat);
     statementMark = changes.size();
-    statementHold = store.desk().mark(owner);
+    statementHold = context.locks().mark(owner);
     ReadHeat learns = how.readOnly() || !how.reserves() ? null : heat;
     statementReserves = learns != null && learns.begin();
     statementHoldsSums = learns != null && learns.beginSums();
@@ -315,14 +317,14 @@ final class SnapshotTransaction implements Transaction {
   public void failStatement() {
     if (open) {
       changes.undoTo(statementMark, true);
-      store.desk().releaseTo(owner, statementHold);
+      context.locks().releaseTo(owner, statementHold);
     }
   }
 
   @Override
   public boolean refresh() {
     checkOpen();
-    Snapshot next = store.pin(how.owner());
+    Snapshot next = context.pins().apply(how.owner());
     boolean moved = false;
     try {
       Root root = next.root();
@@ -367,7 +369,7 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public CommitResult commit() {
-    return commit(Request.NO_RESULT);
+    return commit(Outcomes.NO_RESULT);
   }
 
   @Override
@@ -381,7 +383,7 @@ final class SnapshotTransaction implements Transaction {
 
   @Override
   public CommitResult commitOrKeep() {
-    return commitOrKeep(Request.NO_RESULT);
+    return commitOrKeep(Outcomes.NO_RESULT);
   }
 
   @Override
@@ -430,7 +432,7 @@ final class SnapshotTransaction implements Transaction {
       submitted = new Submission(request.id(), pipeline.published().position());
       CommitResult result = pipeline.commit(request);
       if (result instanceof CommitResult.Committed committed) {
-        store.recentConflicts().committed(committed.position(), how.owner(), request.writes());
+        context.recentConflicts().committed(committed.position(), how.owner(), request.writes());
       }
       if (!(result instanceof CommitResult.Conflict lost)
           || !lost.isOfTable()
@@ -480,7 +482,7 @@ final class SnapshotTransaction implements Transaction {
   private void lost(CommitResult.Conflict conflict) {
     losses++;
     view(conflict.tree()).blame(conflict.key());
-    store.recentConflicts().lost(store.wallMicros(), how.owner(), snapshotPosition(), conflict);
+    context.recentConflicts().lost(context.clock().wallMicros(), how.owner(), snapshotPosition(), conflict);
   }
 
   @Override
@@ -489,13 +491,13 @@ final class SnapshotTransaction implements Transaction {
     if (losses >= LOSSES_BEFORE_TURN && how.reserves()) {
       Set<Long> trees = new HashSet<>();
       views.sorted().forEach(view -> trees.add(view.id()));
-      store.desk().turn(owner, trees, patience);
+      context.locks().turn(owner, trees, patience);
     }
     changes.clear();
     nameWithheld = false;
     owner.renew();
     epoch = Request.ANY_EPOCH;
-    views.restart(store.pin(how.owner()));
+    views.restart(context.pins().apply(how.owner()));
     position = views.root().position();
   }
 
@@ -534,7 +536,7 @@ final class SnapshotTransaction implements Transaction {
   public void abandon(String reason) {
     views.abandon(reason);
     space.giveUp();
-    store.desk().abandon(owner);
+    context.locks().abandon(owner);
   }
 
   @Override
@@ -542,7 +544,7 @@ final class SnapshotTransaction implements Transaction {
     open = false;
     changes.clear();
     views.pin().close();
-    store.desk().release(owner);
+    context.locks().release(owner);
   }
 
   @Override

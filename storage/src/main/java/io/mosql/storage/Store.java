@@ -28,7 +28,7 @@ public final class Store implements AutoCloseable {
   private final Sequences sequences;
   private final ReservationDesk desk;
   private final RecentConflicts conflicts = new RecentConflicts();
-  private final ChangesSpace changesSpace;
+  private final TransactionContext transactions;
   private final Clock clock;
   private final RandomSource random;
   private final long openedWallMicros;
@@ -54,9 +54,18 @@ public final class Store implements AutoCloseable {
     this.openedWallMicros = clock.wallMicros();
     this.checkpointer = checkpointer;
     this.pages = pages;
-    this.changesSpace = new ChangesSpace(options.changesHeapMax());
     this.sequences = new Sequences(this);
     this.desk = new ReservationDesk(clock);
+    this.transactions =
+        new TransactionContext(
+            options,
+            pipeline,
+            this::pin,
+            sequences::newId,
+            new ChangesSpace(options.changesHeapMax()),
+            desk,
+            conflicts,
+            clock);
     pipeline.onLeadLost(
         () -> {
           desk.dropAll();
@@ -166,7 +175,7 @@ public final class Store implements AutoCloseable {
 
   /** Begins a transaction on the newest published root. */
   public Transaction begin(TransactionOptions how) {
-    return new SnapshotTransaction(this, options, pin(how.owner()), how);
+    return new SnapshotTransaction(transactions, how);
   }
 
   /** Opens a snapshot of the newest published root. */
@@ -278,20 +287,9 @@ public final class Store implements AutoCloseable {
     return conflicts.figures();
   }
 
-  ReservationDesk desk() {
-    return desk;
-  }
-
-  ChangesSpace changesSpace() {
-    return changesSpace;
-  }
-
-  RecentConflicts recentConflicts() {
-    return conflicts;
-  }
-
-  long wallMicros() {
-    return clock.wallMicros();
+  /** What this store's transactions share. */
+  TransactionContext transactions() {
+    return transactions;
   }
 
   public Sequences sequences() {

@@ -181,7 +181,7 @@ final class TentativeRoot implements RootView {
   /** Applies one transaction at the next position, and notes that it committed. */
   void apply(TransactionId id, List<Effect> effects) {
     position++;
-    long result = Request.NO_RESULT;
+    long result = Outcomes.NO_RESULT;
     for (Effect effect : effects) {
       if (effect instanceof Effect.Result said) {
         result = said.count();

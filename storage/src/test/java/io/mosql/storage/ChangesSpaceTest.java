@@ -51,13 +51,13 @@ final class ChangesSpaceTest {
         Transaction transaction = store.begin(false);
         int rows = fill(transaction, 0);
         assertThat(rows).isBetween(45, 55);
-        assertThat(store.changesSpace().drawn()).isBetween(MAX - ChangesSpace.PIECE, MAX);
+        assertThat(store.transactions().changesSpace().drawn()).isBetween(MAX - ChangesSpace.PIECE, MAX);
         if (round == 1) {
           transaction.rollback();
         } else {
           assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
         }
-        assertThat(store.changesSpace().drawn()).isZero();
+        assertThat(store.transactions().changesSpace().drawn()).isZero();
       }
     }
   }
@@ -70,12 +70,12 @@ final class ChangesSpaceTest {
       Transaction small = store.begin(false);
       assertThat(fill(small, 1_000)).isBetween(5, 7);
       large.abandon("idle for too long");
-      assertThat(store.changesSpace().drawn()).as("given up at once").isZero();
+      assertThat(store.transactions().changesSpace().drawn()).as("given up at once").isZero();
       assertThat(fill(small, 2_000)).isGreaterThan(35);
       large.rollback();
-      assertThat(store.changesSpace().drawn()).as("not given back twice").isPositive();
+      assertThat(store.transactions().changesSpace().drawn()).as("not given back twice").isPositive();
       small.rollback();
-      assertThat(store.changesSpace().drawn()).isZero();
+      assertThat(store.transactions().changesSpace().drawn()).isZero();
     }
   }
 
@@ -92,7 +92,7 @@ final class ChangesSpaceTest {
               })
           .isInstanceOf(MosqlException.class);
       transaction.rollbackTo(mark);
-      assertThat(store.changesSpace().drawn()).isLessThanOrEqualTo(2 * ChangesSpace.PIECE);
+      assertThat(store.transactions().changesSpace().drawn()).isLessThanOrEqualTo(2 * ChangesSpace.PIECE);
       transaction.rollback();
     }
   }
@@ -133,7 +133,7 @@ final class ChangesSpaceTest {
       assertThat(after.get(SystemTrees.CATALOG, key(1), ColumnSet.NONE)).isNotNull();
       assertThat(after.get(SystemTrees.CATALOG, key(2), ColumnSet.NONE)).isNull();
       after.rollback();
-      assertThat(store.changesSpace().drawn()).isZero();
+      assertThat(store.transactions().changesSpace().drawn()).isZero();
     }
   }
 }

@@ -109,7 +109,7 @@ class FormatTest {
     byte[] bytes = RequestCodec.encode(request().withResult(300), FINGERPRINT);
     assertThat(hex(bytes)).isEqualTo(hex(parse(REQUEST)) + "ac02");
     assertThat(RequestCodec.decode(bytes).result()).isEqualTo(300);
-    assertThat(RequestCodec.decode(parse(REQUEST)).result()).isEqualTo(Request.NO_RESULT);
+    assertThat(RequestCodec.decode(parse(REQUEST)).result()).isEqualTo(Outcomes.NO_RESULT);
   }
 
   @Test

@@ -45,7 +45,7 @@ class RefreshTest {
 
   @AfterEach
   void close() {
-    assertThat(store.desk().isEmpty()).isTrue();
+    assertThat(store.transactions().locks().isEmpty()).isTrue();
     store.close();
   }
 

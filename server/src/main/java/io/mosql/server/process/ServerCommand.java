@@ -1,5 +1,6 @@
 package io.mosql.server.process;
 
+import io.mosql.engine.InitialAdministrator;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.engine.Node;
@@ -175,7 +176,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   /** On standard output, not in the log: the password is told this once. */
-  private static void introduce(Node.InitialAdministrator made, PrintWriter out) {
+  private static void introduce(InitialAdministrator made, PrintWriter out) {
     out.println("New data directory; administrator " + made.name());
     if (made.password() != null) {
       out.println(

@@ -1,5 +1,6 @@
 package io.mosql.server.process;
 
+import io.mosql.engine.InitialAdministrator;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
@@ -75,7 +76,7 @@ final class ServerProcess implements AutoCloseable {
       ServerConfig config,
       Clock clock,
       AuditLog audit,
-      Consumer<Node.InitialAdministrator> created,
+      Consumer<InitialAdministrator> created,
       Runnable shutdown,
       BooleanSupplier stopping)
       throws SettingsException, IOException {
@@ -83,7 +84,7 @@ final class ServerProcess implements AutoCloseable {
     try {
       process.openAdmin(audit);
       process.awaitReady(stopping);
-      Node.InitialAdministrator administrator = process.node.initialAdministrator();
+      InitialAdministrator administrator = process.node.initialAdministrator();
       if (administrator != null) {
         created.accept(administrator);
       }

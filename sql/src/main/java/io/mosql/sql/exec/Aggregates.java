@@ -315,7 +315,7 @@ final class Aggregates {
           return null;
         }
         int accumulators = ACCUMULATOR_BYTES * groups.set.accumulators.size();
-        context.charge(row, Joins.HASHED_BYTES + accumulators);
+        context.charge(row, RowKey.HASHED_BYTES + accumulators);
         group = groups.newGroup(row);
         groups.byKey.put(key, group);
       }

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class ChangedRows {
-  /** Bytes of a row that was found, and of its place in lists, beside the row and the key. */
-  static final int FOUND_BYTES = 64;
-
   private final Operator source;
   private final KeyEncoder primary;
   private final int[] keyFields;
@@ -58,7 +55,7 @@ final class ChangedRows {
     for (Object[] row : rows) {
       byte[] key = key(row);
       if ((!joins || known.add(ByteBuffer.wrap(key))) && context.change(tree, key)) {
-        context.chargeBytes(FOUND_BYTES + key.length);
+        context.chargeBytes(ExecutionContext.FOUND_BYTES + key.length);
         found.add(new Found(key, row));
         keys.add(key);
       }

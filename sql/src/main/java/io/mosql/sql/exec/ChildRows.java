@@ -66,7 +66,7 @@ final class ChildRows {
     while (rows.next()) {
       context.step();
       byte[] key = index.primary() ? rows.key() : rows.row();
-      context.chargeBytes(ChangedRows.FOUND_BYTES + key.length);
+      context.chargeBytes(ExecutionContext.FOUND_BYTES + key.length);
       found.add(new Found(key, parentKey));
     }
   }

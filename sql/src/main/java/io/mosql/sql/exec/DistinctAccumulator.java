@@ -44,7 +44,7 @@ final class DistinctAccumulator implements Growing {
     Object[] values = kept(row);
     seen.put(key, values);
     long before = context.charged();
-    context.charge(values, Joins.HASHED_BYTES);
+    context.charge(values, RowKey.HASHED_BYTES);
     kept += context.charged() - before;
     inner.add(row, context);
   }

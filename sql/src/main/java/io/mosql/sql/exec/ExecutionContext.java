@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Operators that can put rows into files do so before.
  */
 public final class ExecutionContext {
+  /** Bytes of a row that was found, and of its place in lists, beside the row and the key. */
+  static final int FOUND_BYTES = 64;
+
   /** Bytes of a tree of JSONB for each of its stored form: objects, strings and lists. */
   private static final long JSONB_TREE_FACTOR = 8;
 

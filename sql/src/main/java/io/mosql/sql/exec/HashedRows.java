@@ -119,7 +119,7 @@ final class HashedRows {
 
   private void keep(@Nullable Object[] row, RowKey key) {
     long before = context.charged();
-    context.charge(row, Joins.HASHED_BYTES);
+    context.charge(row, RowKey.HASHED_BYTES);
     kept += context.charged() - before;
     if (keepsAll) {
       all.add(row);

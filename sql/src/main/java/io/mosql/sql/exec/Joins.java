@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * is kept). {@link HashJoin} and {@link MergeJoin} have those by equal keys.
  */
 final class Joins {
-  /** Bytes of an entry in a hash table, key and list of rows included. */
-  static final int HASHED_BYTES = 128;
-
   private Joins() {}
 
   static Operator correlate(

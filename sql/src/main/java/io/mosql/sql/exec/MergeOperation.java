@@ -141,7 +141,7 @@ final class MergeOperation implements Modifications.Modification {
       if (matched && !context.change(table.rowTree(), key) && !met.contains(ByteBuffer.wrap(key))) {
         continue; // Another part of the statement has changed it.
       }
-      context.chargeBytes(ChangedRows.FOUND_BYTES + key.length);
+      context.chargeBytes(ExecutionContext.FOUND_BYTES + key.length);
       if (matched && !met.add(ByteBuffer.wrap(key))) {
         throw new MosqlException(
             SqlState.CARDINALITY_VIOLATION,

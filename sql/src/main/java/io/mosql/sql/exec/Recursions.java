@@ -78,7 +78,7 @@ final class Recursions {
       if (!seen.add(RowKey.of(row, texts))) {
         return false;
       }
-      context.chargeBytes(Joins.HASHED_BYTES);
+      context.chargeBytes(RowKey.HASHED_BYTES);
       return true;
     }
 

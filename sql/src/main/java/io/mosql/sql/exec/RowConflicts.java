@@ -182,7 +182,7 @@ final class RowConflicts {
 
     private void note(byte[] key) {
       if (conflict.kind() == RowConflict.Kind.UPDATE) {
-        context.chargeBytes(key.length + ChangedRows.FOUND_BYTES);
+        context.chargeBytes(key.length + ExecutionContext.FOUND_BYTES);
         written.add(ByteBuffer.wrap(key));
       }
     }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * NULL). Immutable.
  */
 final class RowKey {
+  /** Bytes of an entry in a hash table, key and list of rows included. */
+  static final int HASHED_BYTES = 128;
+
   private static final int LONG_DIGITS = 19;
 
   private final @Nullable Object[] values;

@@ -80,7 +80,7 @@ final class SetOperations {
           }
           seen.add(key);
           long before = context.charged();
-          context.charge(row, Joins.HASHED_BYTES);
+          context.charge(row, RowKey.HASHED_BYTES);
           kept += context.charged() - before;
           return row;
         }
@@ -184,7 +184,7 @@ final class SetOperations {
 
     private void keep(@Nullable Object[] row, RowKey key) {
       long before = context.charged();
-      context.charge(row, Joins.HASHED_BYTES);
+      context.charge(row, RowKey.HASHED_BYTES);
       kept += context.charged() - before;
       Counted counted = new Counted(row);
       counted.count = 1;

@@ -1,5 +1,7 @@
 package io.mosql.sql.exec;
 
+import java.util.Collections;
+import java.util.function.Supplier;
 import io.mosql.storage.Transaction;
 import io.mosql.storage.TransactionReads;
 import java.nio.ByteBuffer;
@@ -16,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class StatementParts {
   private final ExecutionContext context;
   private final TransactionReads reads;
-  private final @Nullable KeptRows[] rows;
+  private final List<@Nullable Supplier<RowStream>> rows;
   private final Map<Long, Set<ByteBuffer>> changed = new HashMap<>();
   private final List<Runnable> last = new ArrayList<>();
 
   StatementParts(int items, Transaction transaction, ExecutionContext context) {
     this.context = context;
-    this.rows = new KeptRows[items];
+    this.rows = new ArrayList<>(Collections.nCopies(items, null));
     this.reads = transaction.takeSnapshot();
   }
 
@@ -32,15 +34,15 @@ final class StatementParts {
   }
 
   boolean has(int item) {
-    return rows[item] != null;
+    return rows.get(item) != null;
   }
 
-  void set(int item, KeptRows all) {
-    rows[item] = all;
+  void set(int item, Supplier<RowStream> all) {
+    rows.set(item, all);
   }
 
   RowStream open(int item) {
-    return Objects.requireNonNull(rows[item], "an item that was not run").open();
+    return Objects.requireNonNull(rows.get(item), "an item that was not run").get();
   }
 
   /**
@@ -51,7 +53,7 @@ final class StatementParts {
   boolean change(long tree, byte[] key) {
     boolean first = changed.computeIfAbsent(tree, t -> new HashSet<>()).add(ByteBuffer.wrap(key));
     if (first) {
-      context.chargeBytes(ChangedRows.FOUND_BYTES + key.length);
+      context.chargeBytes(ExecutionContext.FOUND_BYTES + key.length);
     }
     return first;
   }

@@ -90,7 +90,7 @@ final class WithOperation implements Modifications.Modification {
         part.change == null
             ? java.util.Objects.requireNonNull(part.query).open(context)
             : changed(part.change, context);
-    parts.set(item, KeptRows.of(rows, context));
+    parts.set(item, KeptRows.of(rows, context)::open);
   }
 
   /** What a change returns. */

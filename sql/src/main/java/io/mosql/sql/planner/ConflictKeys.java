@@ -58,7 +58,7 @@ final class ConflictKeys {
 
   private int column(SqlNode part) {
     if (part instanceof SqlIdentifier name && name.isSimple()) {
-      return Modifications.column(table, table.name(), name, new HashSet<>());
+      return Target.column(table, table.name(), name, new HashSet<>());
     }
     return expressions.column(planned.over(table, List.of(part), false).get(0), table);
   }

@@ -152,7 +152,7 @@ final class Conflicts {
   }
 
   private static MosqlException subQuery() {
-    return LogicalBuilder.unsupported("a sub-query or aggregate in the update of an INSERT");
+    return PlanErrors.unsupported("a sub-query or aggregate in the update of an INSERT");
   }
 
   private static SqlNode as(SqlNode node, String alias) {

@@ -380,7 +380,7 @@ final class Explain {
   }
 
   private static String name(int field, List<String> names) {
-    return field < names.size() ? names.get(field).replace(TargetRows.OWN, "") : "$" + field;
+    return field < names.size() ? names.get(field).replace(Target.INTERNAL_PREFIX, "") : "$" + field;
   }
 
   private static String expressions(List<RexNode> nodes, List<String> names) {

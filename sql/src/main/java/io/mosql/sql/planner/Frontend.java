@@ -187,8 +187,8 @@ final class Frontend {
     return cancellation;
   }
 
-  /** The condition of a view over the rows of its table. */
-  RexNode condition(UpdatableView view) {
+  /** The condition of a view over the rows of its table, as the only column of a query. */
+  RelNode condition(UpdatableView view) {
     return Objects.requireNonNull(views).condition(view, cluster);
   }
 

@@ -55,6 +55,27 @@ final class Functions implements SqlOperatorTable {
   /** {@code nextval('sequence')}. */
   static final SqlFunction NEXTVAL = sequence("NEXTVAL", false);
 
+  /**
+   * Of a document, a path, what ON EMPTY and ON ERROR say, both defaults, of its type, and the
+   * values of variables, if there are any.
+   */
+  static final SqlFunction JSON_VALUE =
+      SqlBasicFunction.create(
+          "JSON_VALUE",
+          binding ->
+              binding.getTypeFactory().createTypeWithNullability(binding.getOperandType(4), true),
+          OperandTypes.family(
+              List.of(
+                  SqlTypeFamily.ANY,
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.CHARACTER,
+                  SqlTypeFamily.ANY,
+                  SqlTypeFamily.ANY,
+                  SqlTypeFamily.CHARACTER),
+              operand -> operand == 6),
+          SqlFunctionCategory.SYSTEM);
+
   /** {@code currval('sequence')}: what this session's last nextval gave. */
   static final SqlFunction CURRVAL = sequence("CURRVAL", false);
 
@@ -198,7 +219,7 @@ final class Functions implements SqlOperatorTable {
     all.put("CURTIME", niladic("CURTIME", ReturnTypes.TIME, true));
     all.put("TRANSACTION_TIMESTAMP", niladic("TRANSACTION_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
     all.put("TIMEZONE", AtTimeZone.INSTANCE);
-    all.put("JSON_VALUE", JsonRewrite.JSON_VALUE);
+    all.put("JSON_VALUE", JSON_VALUE);
     all.put("STATEMENT_TIMESTAMP", niladic("STATEMENT_TIMESTAMP", ReturnTypes.TIMESTAMP, true));
     all.put("CLOCK_TIMESTAMP", niladic("CLOCK_TIMESTAMP", ReturnTypes.TIMESTAMP, false));
     all.put(

@@ -192,7 +192,7 @@ final class Insertion {
     boolean constant =
         block.sources().stream().allMatch(source -> source.input() instanceof Logical.Rows);
     if (!constant && rows.size() > 1) {
-      throw LogicalBuilder.unsupported("a sub-query in one of several rows of VALUES");
+      throw PlanErrors.unsupported("a sub-query in one of several rows of VALUES");
     }
     Planned planned = null;
     List<RexNode> outputs = block.outputs();

@@ -44,27 +44,6 @@ import org.jspecify.annotations.Nullable;
  * Pure.
  */
 final class JsonRewrite {
-  /**
-   * Of a document, a path, what ON EMPTY and ON ERROR say, both defaults, of its type, and the
-   * values of variables, if there are any.
-   */
-  static final SqlFunction JSON_VALUE =
-      SqlBasicFunction.create(
-          "JSON_VALUE",
-          binding ->
-              binding.getTypeFactory().createTypeWithNullability(binding.getOperandType(4), true),
-          OperandTypes.family(
-              List.of(
-                  SqlTypeFamily.ANY,
-                  SqlTypeFamily.CHARACTER,
-                  SqlTypeFamily.CHARACTER,
-                  SqlTypeFamily.CHARACTER,
-                  SqlTypeFamily.ANY,
-                  SqlTypeFamily.ANY,
-                  SqlTypeFamily.CHARACTER),
-              operand -> operand == 6),
-          SqlFunctionCategory.SYSTEM);
-
   /** The names of arguments of functions. */
   private static final Map<String, List<String>> ARGUMENTS =
       Map.of(

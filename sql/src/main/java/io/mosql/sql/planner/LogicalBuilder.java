@@ -140,14 +140,14 @@ final class LogicalBuilder {
           conjuncts(join.getCondition()),
           join.getRowType());
     }
-    throw unsupported(rel.getRelTypeName());
+    throw PlanErrors.unsupported(rel.getRelTypeName());
   }
 
   private Logical series(TableFunctionScan function) {
     if (!(function.getCall() instanceof RexCall call)
         || !(call.getOperator().equals(GenerateSeries.INSTANCE)
             || call.getOperator() instanceof RowFunction)) {
-      throw unsupported("this table function");
+      throw PlanErrors.unsupported("this table function");
     }
     if (RexUtil.SubQueryFinder.find(call) == null) {
       return new Logical.Series(call.getOperator(), call.getOperands(), function.getRowType());
@@ -179,7 +179,7 @@ final class LogicalBuilder {
     Logical seed = build(withoutSpool(union.getSeedRel()));
     RelOptTable rows = union.getTransientTable();
     if (rows == null) {
-      throw unsupported("this recursion");
+      throw PlanErrors.unsupported("this recursion");
     }
     int id = recursionIds++;
     recursions.push(new Recursion(rows.getQualifiedName(), id));
@@ -199,7 +199,7 @@ final class LogicalBuilder {
         return recursion.id;
       }
     }
-    throw unsupported("this reference to a recursive query");
+    throw PlanErrors.unsupported("this reference to a recursive query");
   }
 
   private Logical group(Aggregate aggregate) {
@@ -225,7 +225,7 @@ final class LogicalBuilder {
     } else if (setOp instanceof Minus) {
       kind = PlanNode.SetOperation.Kind.EXCEPT;
     } else {
-      throw unsupported(setOp.getRelTypeName());
+      throw PlanErrors.unsupported(setOp.getRelTypeName());
     }
     List<Logical> inputs = new ArrayList<>();
     for (RelNode input : setOp.getInputs()) {
@@ -374,9 +374,5 @@ final class LogicalBuilder {
     RexNode plain = RexUtil.expandSearch(rex, null, condition);
     return Rexes.conjunctions(
         Rexes.isDeterministic(plain) ? RexUtil.pullFactors(rex, plain) : plain);
-  }
-
-  static MosqlException unsupported(String what) {
-    return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + what);
   }
 }

@@ -71,7 +71,7 @@ final class MergedColumns {
     List<ColumnInfo> named = new ArrayList<>();
     for (int i = 0; i < outputs.size(); i++) {
       RexNode output = outputs.get(i);
-      if (TargetRows.isOwn(infos.get(i)) || isHidden(output)) {
+      if (Target.isInternal(infos.get(i)) || isHidden(output)) {
         continue;
       }
       expressions.add(Rexes.replaceFields(output, field -> moved(field, row, source, needed)));

@@ -164,7 +164,7 @@ final class Merging {
     List<SqlIdentifier> named = when.columns();
     if (named != null) {
       Set<Integer> used = new HashSet<>();
-      named.forEach(column -> columns.add(Modifications.column(table, name, column, used)));
+      named.forEach(column -> columns.add(Target.column(table, name, column, used)));
     } else {
       for (int i = 0; i < table.columns().size(); i++) {
         if (!table.columns().get(i).hidden()) {
@@ -234,14 +234,14 @@ final class Merging {
     for (int above = queries.count(); above > 0 || !(at instanceof Join); ) {
       above -= at instanceof BiRel ? 1 : 0;
       if (at.getInputs().isEmpty()) {
-        throw LogicalBuilder.unsupported("this MERGE");
+        throw PlanErrors.unsupported("this MERGE");
       }
       at = at.getInput(0);
     }
     at = at.getInput(1);
     while (!(at instanceof TableRel table)) {
       if (at.getInputs().isEmpty()) {
-        throw LogicalBuilder.unsupported("this MERGE");
+        throw PlanErrors.unsupported("this MERGE");
       }
       at = at.getInput(0);
     }

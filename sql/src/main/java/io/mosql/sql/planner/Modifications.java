@@ -1,5 +1,7 @@
 package io.mosql.sql.planner;
 
+import io.mosql.core.error.MosqlException;
+import java.util.function.BiFunction;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
@@ -43,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * finds the rows.
  */
 final class Modifications {
-  private final Planner planner;
+  private final BiFunction<Frontend, Catalog, PhysicalPlanner> planner;
   private final RelDataTypeFactory types;
   private final Catalog catalog;
   private final String currentSchema;
@@ -52,7 +54,7 @@ final class Modifications {
   private final Interrupts cancellation;
 
   Modifications(
-      Planner planner,
+      BiFunction<Frontend, Catalog, PhysicalPlanner> planner,
       RelDataTypeFactory types,
       Catalog catalog,
       String currentSchema,
@@ -100,7 +102,7 @@ final class Modifications {
   }
 
   PhysicalPlanner physical(Frontend frontend) {
-    return planner.physical(frontend, catalog);
+    return planner.apply(frontend, catalog);
   }
 
   RelDataTypeFactory types() {
@@ -171,31 +173,6 @@ final class Modifications {
     return table;
   }
 
-  /**
-   * The column that a SET clause or a column list names.
-   *
-   * @param target what the table is called within the statement, for {@code SET target.column}
-   */
-  static int column(TableDef table, String target, SqlNode node, Set<Integer> used) {
-    SqlIdentifier id = (SqlIdentifier) node;
-    int last = id.names.size() - 1;
-    boolean ofTarget = last == 0 || (last == 1 && id.names.get(0).equals(target));
-    int column = ofTarget ? table.columnIndex(id.names.get(last)) : -1;
-    if (column < 0 || table.columns().get(column).hidden()) {
-      throw PlanErrors.at(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"" + id + "\" of table \"" + table.name() + "\" does not exist",
-          id.getParserPosition());
-    }
-    if (!used.add(column)) {
-      throw PlanErrors.at(
-          SqlState.DUPLICATE_COLUMN,
-          "column \"" + id + "\" is named twice",
-          id.getParserPosition());
-    }
-    return column;
-  }
-
   /** A statement gives a value to a column that makes its values itself. */
   static RuntimeException notWritten(ColumnDef column, SqlNode at) {
     return PlanErrors.at(
@@ -259,13 +236,27 @@ final class Modifications {
       if ((cascaded || option != ViewDef.CheckOption.NONE) && level.condition() != null) {
         checks.add(
             CheckOption.of(
-                frontend.condition(level),
+                condition(level, frontend),
                 level.view().name(),
                 frontend.cluster().getRexBuilder()));
       }
       cascaded |= option == ViewDef.CheckOption.CASCADED;
     }
     return checks;
+  }
+
+  /**
+   * The condition of a view over the rows of its table.
+   *
+   * @throws MosqlException 0A000 when it reads other rows, too
+   */
+  private static RexNode condition(UpdatableView view, Frontend frontend) {
+    Logical.Block block =
+        new LogicalBuilder(frontend.cluster()).block(frontend.condition(view));
+    if (block.sources().size() != 1 || !(block.sources().get(0).input() instanceof Logical.Scan)) {
+      throw PlanErrors.unsupported("a sub-query in a view WITH CHECK OPTION");
+    }
+    return block.outputs().get(0);
   }
 
   /** Type of the rows that a statement gives, or of its count. */

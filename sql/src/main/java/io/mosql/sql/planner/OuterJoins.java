@@ -63,7 +63,7 @@ final class OuterJoins {
     return switch (join.getJoinType()) {
       case LEFT -> keeping(true, JoinRelType.LEFT, block);
       case RIGHT -> keeping(false, JoinRelType.LEFT, block);
-      default -> throw LogicalBuilder.unsupported("this sub-query in a join");
+      default -> throw PlanErrors.unsupported("this sub-query in a join");
     };
   }
 

@@ -59,6 +59,11 @@ final class PlanErrors {
     return new Rule(Pattern.compile(pattern, Pattern.DOTALL), state);
   }
 
+  /** A feature that is not supported: 0A000. */
+  static MosqlException unsupported(String feature) {
+    return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + feature);
+  }
+
   /** An error at a place in the text, whose offset is filled in by {@link #translate}. */
   static RuntimeException at(SqlState state, String message, SqlParserPos pos) {
     return new Located(state, message, pos);

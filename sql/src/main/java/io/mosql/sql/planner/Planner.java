@@ -103,7 +103,7 @@ public final class Planner {
           .plan(with);
     }
     if (parsed instanceof Statement change && Modifications.isChange(change)) {
-      return new Modifications(this, types, catalog, currentSchema, boundTypes, ctes, cancellation)
+      return new Modifications(this::physical, types, catalog, currentSchema, boundTypes, ctes, cancellation)
           .plan(change);
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;

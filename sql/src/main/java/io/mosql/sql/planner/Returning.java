@@ -62,7 +62,7 @@ record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
     List<RexNode> expressions = new ArrayList<>();
     List<ColumnInfo> columns = new ArrayList<>();
     for (int i = 0; i < block.outputs().size(); i++) {
-      if (!TargetRows.isOwn(query.columns().get(i))) {
+      if (!Target.isInternal(query.columns().get(i))) {
         expressions.add(block.outputs().get(i));
         columns.add(query.columns().get(i));
       }
@@ -85,7 +85,7 @@ record Returning(List<RexNode> expressions, List<ColumnInfo> columns) {
             @Override
             public @Nullable Void visit(SqlCall call) {
               if (call.isA(SqlKind.QUERY)) {
-                throw LogicalBuilder.unsupported("a sub-query in RETURNING");
+                throw PlanErrors.unsupported("a sub-query in RETURNING");
               }
               return super.visit(call);
             }

@@ -24,8 +24,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * statement.
  */
 final class RowQueries {
-  private static final String QUERY = TargetRows.OWN + "query";
-  private static final String COLUMN = TargetRows.OWN + "column";
+  private static final String QUERY = Target.INTERNAL_PREFIX + "query";
+  private static final String COLUMN = Target.INTERNAL_PREFIX + "column";
 
   private final List<SqlNode> sources = new ArrayList<>();
 

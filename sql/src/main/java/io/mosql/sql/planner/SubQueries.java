@@ -398,7 +398,7 @@ final class SubQueries {
       case IN -> in(query);
       case SOME ->
           quantified(query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
-      default -> throw LogicalBuilder.unsupported(query.getKind() + " sub-query");
+      default -> throw PlanErrors.unsupported(query.getKind() + " sub-query");
     };
   }
 
@@ -410,7 +410,7 @@ final class SubQueries {
       case LESS_THAN_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN_OR_EQUAL;
       case GREATER_THAN -> SqlStdOperatorTable.GREATER_THAN;
       case GREATER_THAN_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN_OR_EQUAL;
-      default -> throw LogicalBuilder.unsupported("quantified " + kind);
+      default -> throw PlanErrors.unsupported("quantified " + kind);
     };
   }
 
@@ -581,7 +581,7 @@ final class SubQueries {
   private RexNode compared(SqlOperator comparison, List<RexNode> left, List<RexNode> right) {
     int last = left.size() - 1;
     if (last < 0) {
-      throw LogicalBuilder.unsupported("IN without operands");
+      throw PlanErrors.unsupported("IN without operands");
     }
     SqlOperator strict =
         switch (comparison.getKind()) {

@@ -77,7 +77,7 @@ final class TableExpressions {
         || !frontend.parameters(query).isEmpty()
         || !(block.sources().get(0).input() instanceof Logical.Scan
             || block.sources().get(0).input() instanceof Logical.Rows)) {
-      throw LogicalBuilder.unsupported(
+      throw PlanErrors.unsupported(
           "a sub-query, aggregate or parameter in CHECK, DEFAULT or an index");
     }
     return block;

@@ -1,5 +1,7 @@
 package io.mosql.sql.planner;
 
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Need;
 import io.mosql.sql.catalog.TableDef;
@@ -24,8 +26,16 @@ import org.jspecify.annotations.Nullable;
  * @param verb for messages: {@code insert into}, {@code update}, {@code delete from}
  */
 record Target(TableDef table, @Nullable UpdatableView view, String verb) {
+  /** Begins the names of columns that the planner adds; no user can name them. */
+  static final String INTERNAL_PREFIX = "\u0000";
+
   /** Begins the names of the key's columns in what a view is read as. */
-  static final String KEY = TargetRows.OWN + "key";
+  static final String KEY = INTERNAL_PREFIX + "key";
+
+  /** Whether the planner added a column: no user sees it. */
+  static boolean isInternal(ColumnInfo column) {
+    return column.label().startsWith(INTERNAL_PREFIX);
+  }
 
   static Target of(TableDef table) {
     return new Target(table, null, "");
@@ -79,12 +89,37 @@ record Target(TableDef table, @Nullable UpdatableView view, String verb) {
   /**
    * The column that a SET clause or a column list names.
    *
+   * @param target what the table is called within the statement, for {@code SET target.column}
+   */
+  static int column(TableDef table, String target, SqlNode node, Set<Integer> used) {
+    SqlIdentifier id = (SqlIdentifier) node;
+    int last = id.names.size() - 1;
+    boolean ofTarget = last == 0 || (last == 1 && id.names.get(0).equals(target));
+    int column = ofTarget ? table.columnIndex(id.names.get(last)) : -1;
+    if (column < 0 || table.columns().get(column).hidden()) {
+      throw PlanErrors.at(
+          SqlState.UNDEFINED_COLUMN,
+          "column \"" + id + "\" of table \"" + table.name() + "\" does not exist",
+          id.getParserPosition());
+    }
+    if (!used.add(column)) {
+      throw PlanErrors.at(
+          SqlState.DUPLICATE_COLUMN,
+          "column \"" + id + "\" is named twice",
+          id.getParserPosition());
+    }
+    return column;
+  }
+
+  /**
+   * The column that a SET clause or a column list names.
+   *
    * @param name what the target is called within the statement, for {@code SET target.column}
    * @param used takes the column
    */
   int column(String name, SqlNode node, Set<Integer> used) {
     if (view == null) {
-      return Modifications.column(table, name, node, used);
+      return column(table, name, node, used);
     }
     SqlIdentifier id = (SqlIdentifier) node;
     int last = id.names.size() - 1;

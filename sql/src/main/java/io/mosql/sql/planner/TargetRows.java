@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * the others look at is not read.
  */
 final class TargetRows {
-  /** Begins the names of fields that no user names. */
-  static final String OWN = "\u0000";
-
   private final PhysicalPlanner planner;
   private final TableDef table;
   private final int keys;
@@ -68,7 +65,7 @@ final class TargetRows {
     this.table = target.table();
     this.keys = table.primary().columns().size();
     if (rows.from() != null && (rows.fetch() != null || !rows.orderBy().isEmpty())) {
-      throw LogicalBuilder.unsupported("ORDER BY or LIMIT with other tables");
+      throw PlanErrors.unsupported("ORDER BY or LIMIT with other tables");
     }
     rows.orderBy().forEach(key -> WindowRewrite.refuse(key, "ORDER BY of a change"));
     Frontend.Query query = frontend.convertQuery(query(target, rows, values, queries, returning));
@@ -87,7 +84,7 @@ final class TargetRows {
     List<RexNode> items = new ArrayList<>();
     List<ColumnInfo> infos = new ArrayList<>();
     for (int i = keys + values.size(); i < outputs.size(); i++) {
-      if (!Returning.isHidden(table, outputs.get(i), offset) && !isOwn(query.columns().get(i))) {
+      if (!Returning.isHidden(table, outputs.get(i), offset) && !Target.isInternal(query.columns().get(i))) {
         items.add(outputs.get(i));
         infos.add(query.columns().get(i));
       }
@@ -190,14 +187,9 @@ final class TargetRows {
     items.add(named ? own(item, items.size()) : item);
   }
 
-  /** Whether it is no column that a user knows of. */
-  static boolean isOwn(ColumnInfo column) {
-    return column.label().startsWith(OWN);
-  }
-
   /** An item by a name that no user gives. */
   static SqlNode own(SqlNode item, int number) {
-    return call(item, OWN + number);
+    return call(item, Target.INTERNAL_PREFIX + number);
   }
 
   private static SqlNode call(SqlNode node, String alias) {

@@ -134,7 +134,7 @@ final class TreeRewrite extends SqlShuttle {
     SqlKind kind = call.getKind();
     RowsOfTable.check(call);
     if (SequenceValues.isName(call)) {
-      throw LogicalBuilder.unsupported("a cast to regclass but in nextval, currval and setval");
+      throw PlanErrors.unsupported("a cast to regclass but in nextval, currval and setval");
     }
     if (call instanceof SqlSelect select) {
       checkClauses(select);

@@ -59,7 +59,7 @@ final class Appender {
     this.giveUpLead = giveUpLead;
     this.submitter =
         Executors.newSingleThreadExecutor(
-            task -> RatisNode.daemon(task, "mosql-raft-append-" + name));
+            task -> DaemonThreads.create(task, "mosql-raft-append-" + name));
   }
 
   CompletableFuture<Long> append(byte[] record) {

@@ -16,7 +16,7 @@ final class BoundedCall {
    * @return whether it came to its end in time
    */
   static boolean run(String name, Duration within, Runnable call) {
-    Thread thread = RatisNode.daemon(call, "mosql-raft-" + name);
+    Thread thread = DaemonThreads.create(call, "mosql-raft-" + name);
     thread.start();
     long end = System.nanoTime() + within.toNanos();
     boolean interrupted = false;

@@ -103,7 +103,7 @@ public final class RatisLog implements CommitLog {
     this.appender = new Appender(name, server, group, pending, started, timer, this::giveUpLead);
     this.teller =
         Executors.newSingleThreadExecutor(
-            task -> RatisNode.daemon(task, "mosql-raft-events-" + name));
+            task -> DaemonThreads.create(task, "mosql-raft-events-" + name));
   }
 
   RecordMachine machine() {
@@ -420,7 +420,7 @@ public final class RatisLog implements CommitLog {
     if (known == null || !known.hasTurn()) {
       enrolment.end();
     } else {
-      RatisNode.daemon(enrolment::end, "mosql-raft-close-" + settings.node()).start();
+      DaemonThreads.create(enrolment::end, "mosql-raft-close-" + settings.node()).start();
     }
     teller.shutdown();
     onClose.accept(this);

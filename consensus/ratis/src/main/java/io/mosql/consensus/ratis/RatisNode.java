@@ -68,7 +68,7 @@ public final class RatisNode implements AutoCloseable {
     RatisProperties.setDirectory(properties, settings.directory());
     this.watch =
         Executors.newSingleThreadScheduledExecutor(
-            task -> daemon(task, "mosql-raft-watch-" + settings.node()));
+            task -> DaemonThreads.create(task, "mosql-raft-watch-" + settings.node()));
   }
 
   /**
@@ -201,11 +201,5 @@ public final class RatisNode implements AutoCloseable {
             // Its port and files are free all the same, or the process keeps them until it ends.
           }
         });
-  }
-
-  static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 }

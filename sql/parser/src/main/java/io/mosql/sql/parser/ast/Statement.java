@@ -16,46 +16,10 @@ import org.jspecify.annotations.Nullable;
  * when their canonical texts are. Written out, it parses back to an equal statement. Its operands
  * are the parts that may hold expressions; it is never validated as a whole.
  */
-public abstract sealed class Statement extends SqlCall
-    permits AccountStatement,
-        AlterSequence,
-        AlterTable,
-        BackupTo,
-        ChangeOwner,
-        ClusterStatement,
-        CommentOn,
-        Copy,
-        CreateIndex,
-        CreateSchema,
-        CreateSequence,
-        CreateTable,
-        CreateTableAs,
-        CreateView,
-        DatabaseStatement,
-        DeleteRows,
-        DropObjects,
-        Explain,
-        GrantRights,
-        GrantRoles,
-        InsertRows,
-        Kill,
-        LockingQuery,
-        Maintenance,
-        MergeRows,
-        RenameTables,
-        RenameView,
-        Savepoint,
-        SetOption,
-        SetSchema,
-        Show,
-        ShowObjects,
-        TransactionControl,
-        TruncateTables,
-        UpdateRows,
-        WithStatement {
+public abstract class Statement extends SqlCall {
   private final SqlOperator operator;
 
-  Statement(SqlParserPos pos, SqlKind kind) {
+  protected Statement(SqlParserPos pos, SqlKind kind) {
     super(pos);
     this.operator = new SqlSpecialOperator(getClass().getSimpleName(), kind);
   }
